@@ -1,0 +1,1 @@
+"""Whether the set is sound, beyond the schema. Pure."""

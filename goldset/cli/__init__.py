@@ -1,0 +1,1 @@
+"""How people say it, one file per verb: flags to operation to report to exit code."""

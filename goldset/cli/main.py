@@ -1,0 +1,89 @@
+"""The command group: verbs are imported when they run, and every way of ending has its own exit code."""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from goldset.errors import GoldsetError
+
+# One line per verb, so that `goldset --help` imports none of them. A test holds each line against the verb's own help.
+VERBS = {
+    "new": "Add an item.",
+    "validate": "Check the set; print every finding.",
+    "fmt": "Write item files in their canonical form.",
+    "snapshot": "Make, list, compare and thin corpus snapshots.",
+    "resolve": "Say where every gold span stands in a snapshot; never writes.",
+    "reindex": "Take in a new corpus: carry over, and queue what needs a person.",
+    "relabel": "Decide queued spans.",
+    "undo": "Take back what a snapshot carried over.",
+    "show": "Show an item and where its spans stand.",
+    "schema": "Write or check the JSON Schemas.",
+    "demo": "Run the main job on a small set in a temporary repository.",
+    "init": "Start a golden-set repository.",
+}
+
+
+class VerbGroup(click.Group):
+    """A group whose commands live in `goldset.cli.<verb>` and are imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """Return the verbs in the order of VERBS."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a verb's module and return its command."""
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = import_module(f"goldset.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of verbs without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=VerbGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="git-goldset", prog_name="goldset")
+def goldset() -> None:
+    """Keep a golden set in Git, and keep it true when the corpus is re-indexed."""
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code (0 done, 1 findings, 2 usage, 3 not done, 4 bug, 130, 141)."""
+    try:
+        result = goldset.main(args, prog_name="goldset", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return 130
+    except BrokenPipeError:
+        # Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except GoldsetError as error:
+        click.echo(f"goldset: {error.message}", err=True)
+        if error.hint:
+            click.echo(f"  → {error.hint}", err=True)
+        return error.exit_code
+    except Exception:  # noqa: BLE001 (anything else is a bug, and says so)
+        from importlib.metadata import version
+
+        traceback.print_exc()
+        click.echo(f"goldset: this is a bug in goldset {version('git-goldset')}; please report the lines above.", err=True)
+        return 4
+    return result if isinstance(result, int) else 0
+
+
+def run() -> None:
+    """Run the command line of the process and leave with its exit code."""
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""Findings: what is wrong with a golden set, as data, with its place and its remedy."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error always fails, a warning only with `--strict`."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of fault: its stable code, how much it weighs, what it is called, what mends it."""
+
+    code: str
+    severity: Severity
+    title: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault at one place.
+
+    Attributes:
+        code: Stable code of the rule, such as `GS101`.
+        severity: Whether it fails a run.
+        path: File relative to the set's folder, with `/`; empty for a fault of the whole set.
+        line: Line from 1; 0 where the fault has no line.
+        column: Column from 1, in code points; 0 where the fault has no line.
+        field: Dotted field path such as `gold_spans[0].text`; empty where none.
+        item: Id of the item; empty where none could be read.
+        message: What is wrong, naming the field.
+        hint: What to do next.
+    """
+
+    code: str
+    severity: Severity
+    path: str
+    message: str
+    hint: str
+    line: int = 0
+    column: int = 0
+    field: str = ""
+    item: str = ""
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings by file, line, column, code and message, without repetitions."""
+    unique = dict.fromkeys(findings)
+    return sorted(unique, key=lambda f: (f.path, f.line, f.column, f.code, f.field, f.message))

@@ -1,0 +1,93 @@
+"""Corpus snapshots: which documents were indexed, with hashes of their text."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from goldset.domain.items import digest
+
+SCOPE_FIELDS = ("jurisdiction", "language", "edition", "version", "effective_from", "effective_to")
+METADATA_FIELDS = (*SCOPE_FIELDS, "url", "access")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """A line of `documents.jsonl`.
+
+    Attributes:
+        doc_id: The document's id: `/` as separator, NFC.
+        text_sha256: SHA-256 of the text that offsets count in, as UTF-8.
+        chars: Length of that text in code points.
+        sha256: SHA-256 of the file's bytes; None where the source has no file per document.
+        path: Path below the source, where it differs from `doc_id`.
+        title: First heading, front-matter title or column; None where there is none.
+        metadata: Mapped metadata, keys of METADATA_FIELDS only.
+    """
+
+    doc_id: str
+    text_sha256: str
+    chars: int
+    sha256: str | None = None
+    path: str | None = None
+    title: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+    def scope(self) -> dict[str, str]:
+        """Return the metadata that decides what the text applies to."""
+        return {name: self.metadata[name] for name in SCOPE_FIELDS if name in self.metadata}
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What `snapshot.yaml` says: what was indexed, when, from where, read by what.
+
+    Attributes:
+        id: Name of the snapshot's folder.
+        created: When the corpus was built; aware, whole seconds, UTC.
+        source: Where it came from, never a local absolute path.
+        reader: Name and version of what made text of the files, such as `goldset-text/1`.
+        digest: SHA-256 over (doc_id, text_sha256, metadata) of every document, in order (see `corpus_digest`).
+        documents: How many documents were indexed.
+        chars: Code points of all their texts.
+        thinned: Whether the manifest keeps only the documents that confirmed spans name.
+    """
+
+    id: str
+    created: datetime
+    source: str
+    reader: str
+    digest: str
+    documents: int
+    chars: int
+    thinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A snapshot with its documents by id."""
+
+    snapshot: Snapshot
+    documents: Mapping[str, DocumentRecord]
+
+
+class Corpus(Protocol):
+    """A snapshot whose texts can be read: a folder, a Git tree, kept texts, or a dictionary in tests."""
+
+    @property
+    def documents(self) -> Mapping[str, DocumentRecord]:
+        """The documents by id."""
+
+    def text(self, doc_id: str) -> str | None:
+        """Return a document's text, or None where it was not kept."""
+
+
+def corpus_digest(documents: Iterable[DocumentRecord]) -> str:
+    """Return the digest that says whether two snapshots hold the same corpus, whatever the order."""
+    rows = sorted((d.doc_id, d.text_sha256, dict(d.metadata)) for d in documents)
+    return digest(rows)
+
+
+def newest(snapshots: Iterable[Snapshot]) -> Snapshot | None:
+    """Return the snapshot with the latest `created`, then the greatest id; None where there is none."""
+    return max(snapshots, key=lambda s: (s.created, s.id), default=None)

@@ -1,0 +1,1 @@
+"""Results to text. Every function returns a string."""

@@ -1,0 +1,1 @@
+"""Where a gold span stands now: normalise, locate, align, class the differences, decide. Pure."""

@@ -1,0 +1,1 @@
+"""Files and Git: all local reading and writing."""
