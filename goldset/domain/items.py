@@ -226,7 +226,9 @@ class Item(Record):
         assert isinstance(confirmed, GoldSpan)
         span_id = entry.id or confirmed.id or f"s{number}"
         snapshot = confirmed.corpus_snapshot or self.corpus_snapshot
-        return Span(item=self, id=span_id, confirmed=confirmed, snapshot=snapshot, relabel=pending and pending.relabel)
+        return Span(
+            item=self, id=span_id, confirmed=confirmed, snapshot=snapshot, relabel=pending and pending.relabel
+        )
 
 
 class Span(Record):

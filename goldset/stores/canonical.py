@@ -1,0 +1,122 @@
+"""The canonical text of an item, a field and a span's entry: one way to write each value."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from goldset.domain.items import GoldSpan, Item, PendingSpan
+from goldset.stores.yaml_scalars import literal, one_line
+
+SCHEMA_LINE = "# yaml-language-server: $schema={up}schema/item.schema.json"
+FLOW_WIDTH = 100  # a list or small mapping on one line stays readable, and its diff small, up to here
+STEP = 2
+# Whatever fits on one line, these have one key a line: they are what people compare and decide on.
+BLOCK_KEYS = frozenset({"gold_spans", "near_spans", "rejected", "relabel", "was", "candidates", "retired"})
+
+
+class Verbatim(str):
+    """A scalar's text that is written as it is, such as a date or a number as its author wrote it."""
+
+    __slots__ = ()
+
+
+def item_text(item: Item, folder_depth: int | None = None) -> str:
+    """Return the text of a new item file: every field that was set, in the order of the model.
+
+    Args:
+        item: The item.
+        folder_depth: How many folders below the set's own the file stands; adds the line that binds editors
+            to the JSON Schema. None leaves that line out.
+    """
+    head = [] if folder_depth is None else [SCHEMA_LINE.format(up="../" * folder_depth)]
+    data = item.model_dump(exclude_unset=True, exclude_none=True)
+    return "\n".join([*head, *mapping_lines(data, 0)]) + "\n"
+
+
+def span_entry_lines(entry: GoldSpan | PendingSpan, indent: int = STEP) -> list[str]:
+    """Return the lines of one entry of `gold_spans`, the first beginning with `- ` after `indent` blanks."""
+    return element_lines(entry.model_dump(exclude_unset=True, exclude_none=True), indent)
+
+
+def mapping_lines(data: Mapping[str, Any], indent: int) -> list[str]:
+    """Return the lines of a block mapping, one key after the other."""
+    return [line for key, value in data.items() for line in field_lines(key, value, indent)]
+
+
+def field_lines(key: str, value: Any, indent: int) -> list[str]:
+    """Return the lines of one key with its value (text, number, truth, date, list, mapping, None)."""
+    head = f"{' ' * indent}{one_line(key)}:"
+    inline = inline_value(value, room=FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
+    if inline is not None:
+        return [f"{head} {inline}".rstrip()]
+    if isinstance(value, str):
+        return _literal_lines(head, value, indent + STEP)
+    if isinstance(value, Mapping):
+        return [head, *mapping_lines(value, indent + STEP)]
+    return [head, *(line for element in value for line in element_lines(element, indent + STEP))]
+
+
+def element_lines(value: Any, indent: int) -> list[str]:
+    """Return the lines of one entry of a block list."""
+    head = f"{' ' * indent}-"
+    if isinstance(value, Mapping) and value:
+        first, *rest = mapping_lines(value, indent + STEP)
+        return [f"{head} {first[indent + STEP :]}", *rest]
+    if isinstance(value, str) and inline_value(value) is None:
+        return _literal_lines(head, value, indent + STEP)
+    return [f"{head} {inline_value(value) or _flow(value)}".rstrip()]
+
+
+def inline_value(value: Any, room: int = FLOW_WIDTH, *, block: bool = False) -> str | None:
+    """Return a value as it stands behind its key on the same line; None where it takes lines of its own.
+
+    Args:
+        value: Plain data.
+        room: Columns that a list or mapping may take.
+        block: Whether a list or mapping that is not empty always takes lines of its own.
+    """
+    if isinstance(value, str):
+        return None if literal(value) and not isinstance(value, Verbatim) else _scalar(value)
+    if not isinstance(value, Mapping | Sequence):
+        return _scalar(value)
+    flow = _flow(value)
+    return flow if not value or (not block and _is_flat(value) and len(flow) <= room) else None
+
+
+def _literal_lines(head: str, text: str, indent: int) -> list[str]:
+    block = literal(text)
+    assert block is not None
+    mark, lines = block
+    return [f"{head} {mark}", *(f"{' ' * indent}{line}" if line else "" for line in lines)]
+
+
+def _is_flat(value: Any) -> bool:
+    """Whether a list or mapping holds only scalars of one line, or a list only mappings of such."""
+    values = list(value.values()) if isinstance(value, Mapping) else list(value)
+    if all(isinstance(v, Mapping) for v in values) and not isinstance(value, Mapping):
+        return all(_is_flat(v) for v in values)
+    return not any(
+        isinstance(v, list | tuple | Mapping) or (isinstance(v, str) and "\n" in v) for v in values
+    )
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return (
+            "{" + ", ".join(f"{one_line(k, flow=True)}: {_flow(v)}".rstrip() for k, v in value.items()) + "}"
+        )
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_flow(v) for v in value) + "]"
+    return _scalar(value, flow=True)
+
+
+def _scalar(value: Any, *, flow: bool = False) -> str:
+    if isinstance(value, Verbatim):
+        return str(value)
+    if isinstance(value, str):
+        return one_line(str(value), flow=flow)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    return ("null" if flow else "") if value is None else str(value)
