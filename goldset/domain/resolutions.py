@@ -1,7 +1,7 @@
 """Resolutions: where each gold span stands in a corpus snapshot, with the evidence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -61,7 +61,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A passage of a snapshot: offsets count code points, half open; `text` as it stands there."""
+    """A passage of a snapshot: offsets count code points, half open; `text` as it stands there.
+
+    `text` is empty only in a line read back whose place has the confirmed text (see `Resolution.place`).
+    """
 
     doc_id: str
     start: int
@@ -130,3 +133,7 @@ class Resolution:
     def key(self) -> tuple[str, str]:
         """Item id and span id."""
         return self.item, self.span
+
+    def place(self, confirmed_text: str) -> Place | None:
+        """Return the accepted place with its text (a stored line leaves out the confirmed one)."""
+        return self.to if self.to is None or self.to.text else replace(self.to, text=confirmed_text)

@@ -1,11 +1,12 @@
 """Corpus snapshots: which documents were indexed, with hashes of their text."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from goldset.domain.items import digest
+from goldset.domain.items import SNAPSHOT_ID_PATTERN, digest
 
 SCOPE_FIELDS = ("jurisdiction", "language", "edition", "version", "effective_from", "effective_to")
 METADATA_FIELDS = (*SCOPE_FIELDS, "url", "access")
@@ -47,7 +48,7 @@ class Snapshot:
         created: When the corpus was built; aware, whole seconds, UTC.
         source: Where it came from, never a local absolute path.
         reader: Name and version of what made text of the files, such as `goldset-text/1`.
-        digest: SHA-256 over (doc_id, text_sha256, metadata) of every document, in order (see `corpus_digest`).
+        digest: SHA-256 over (doc_id, text_sha256, metadata) of every document (see `corpus_digest`).
         documents: How many documents were indexed.
         chars: Code points of all their texts.
         thinned: Whether the manifest keeps only the documents that confirmed spans name.
@@ -91,3 +92,26 @@ def corpus_digest(documents: Iterable[DocumentRecord]) -> str:
 def newest(snapshots: Iterable[Snapshot]) -> Snapshot | None:
     """Return the snapshot with the latest `created`, then the greatest id; None where there is none."""
     return max(snapshots, key=lambda s: (s.created, s.id), default=None)
+
+
+def id_fault(snapshot_id: str) -> str:
+    """Return why a text cannot be a snapshot's id, which names a folder and branches; empty if it can."""
+    if not re.fullmatch(SNAPSHOT_ID_PATTERN, snapshot_id):
+        return "an id is 1 to 64 letters, digits, `.`, `_` or `-`, the first one a letter or digit"
+    if ".." in snapshot_id or snapshot_id.endswith((".", ".lock")):
+        return "Git allows no `..`, no `.` and no `.lock` at the end of a branch's name"
+    if snapshot_id.casefold() == "texts":
+        return "`snapshots/texts` holds the kept texts"
+    return ""
+
+
+def default_id(created: datetime, corpus: str) -> str:
+    """Return the id of a snapshot that nobody named: its date and the start of its corpus digest."""
+    return f"{created.astimezone(UTC):%Y-%m-%d}-{corpus[:6]}"
+
+
+def raised(created: datetime, base: Iterable[Snapshot]) -> datetime:
+    """Return `created` in whole seconds, UTC, and one second after the base's newest if not later."""
+    wanted = created.astimezone(UTC).replace(microsecond=0)
+    last = newest(base)
+    return wanted if last is None or wanted > last.created else last.created + timedelta(seconds=1)

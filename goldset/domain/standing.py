@@ -225,7 +225,8 @@ def _by_line(span: Span, line: Resolution, at: Standpoint) -> SpanStanding:
             span, Cause.UNDONE, f"{line.outcome} in {at.snapshot}, and a person took that back", None, line
         )
     if line.accepted:
-        return SpanStanding(span, Cause.CARRIED_OVER, f"{line.outcome} in {at.snapshot}", line.to, line)
+        place = line.place(span.confirmed.text)
+        return SpanStanding(span, Cause.CARRIED_OVER, f"{line.outcome} in {at.snapshot}", place, line)
     reason = f"{line.outcome} in {at.snapshot}" + (f": {line.reason}" if line.reason else "")
     return SpanStanding(span, Cause.QUEUED, f"{reason}; waits for a person", None, line)
 
