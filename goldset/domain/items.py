@@ -2,23 +2,48 @@
 
 import hashlib
 import json
+import re
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
+
+from goldset.domain.presence import BOTH_OFFSETS, DECISION, ITEM, Presence, check_presence
 
 SNAPSHOT_ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 
 SnapshotId = Annotated[str, Field(pattern=SNAPSHOT_ID_PATTERN)]
 NonEmpty = Annotated[str, Field(min_length=1)]
-When = date | datetime
+Offset = Annotated[int, Field(ge=0, strict=True)]
+
+_DAY, _CLOCK = "[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?"
+DATE_PATTERN = rf"^{_DAY}([T ]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?)?$"
+_DATE = re.compile(DATE_PATTERN)
+
+
+def _iso(value: Any) -> Any:
+    # Pydantic alone takes 20261001 for seconds since 1970.
+    if isinstance(value, date) or (isinstance(value, str) and _DATE.match(value)):
+        return value
+    raise ValueError("write a date as 2026-10-01, or a time as 2026-10-01T09:30:00+02:00")
+
+
+When = Annotated[date | datetime, BeforeValidator(_iso), Field(json_schema_extra={"pattern": DATE_PATTERN})]
 
 
 class Record(BaseModel):
     """A part of an item file: unknown keys are faults, and nothing changes after reading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    presence: ClassVar[tuple[Presence, ...]] = ()
+
+    @model_validator(mode="after")
+    def _hold_presence(self) -> Self:
+        if self.presence:
+            check_presence(self, self.presence)
+        return self
 
 
 class Kind(StrEnum):
@@ -113,33 +138,37 @@ class Rejected(Record):
 class NearSpan(Record):
     """A passage that looks like an answer and is not: reported when it moves, never queued."""
 
+    presence: ClassVar[tuple[Presence, ...]] = BOTH_OFFSETS
+
     doc_id: NonEmpty
     text: NonEmpty
-    start: Annotated[int, Field(ge=0)] | None = None
-    end: Annotated[int, Field(ge=0)] | None = None
+    start: Offset | None = None
+    end: Offset | None = None
 
 
 class GoldSpan(Record):
     """A passage that proves the answer, as a person confirmed it.
 
-    `start` and `end` count Unicode code points of the document's text, half open. `occurrences` is how often the
-    text stood in the document, `also_in` which other documents of that snapshot held it. Spans of one `group` are
-    interchangeable: an answer needs one of every group; without one a span is a group of its own.
+    `start` and `end` count Unicode code points of the document's text, half open. `occurrences` is how often
+    the text stood in the document, `also_in` which other documents of that snapshot held it. Spans of one
+    `group` are interchangeable: an answer needs one of every group; without one a span is a group of its own.
     """
+
+    presence: ClassVar[tuple[Presence, ...]] = BOTH_OFFSETS
 
     id: NonEmpty | None = None
     doc_id: NonEmpty
     text: NonEmpty
-    start: Annotated[int, Field(ge=0)] | None = None
-    end: Annotated[int, Field(ge=0)] | None = None
+    start: Offset | None = None
+    end: Offset | None = None
     prefix: str | None = None
     suffix: str | None = None
     section: tuple[str, ...] | None = None
-    occurrences: Annotated[int, Field(ge=1)] | None = None
+    occurrences: Annotated[int, Field(ge=1, strict=True)] | None = None
     also_in: tuple[NonEmpty, ...] = ()
     rejected: tuple[Rejected, ...] = ()
-    grade: Annotated[int, Field(ge=1, le=3)] = 1
-    group: NonEmpty | tuple[NonEmpty, ...] | None = None
+    grade: Annotated[int, Field(ge=1, le=3, strict=True)] = 1
+    group: NonEmpty | Annotated[tuple[NonEmpty, ...], Field(min_length=1)] | None = None
     corpus_snapshot: SnapshotId | None = None
 
 
@@ -147,10 +176,10 @@ class OfferedCandidate(Record):
     """A place that goldset offers for a span, best first, inside a relabel block."""
 
     doc_id: NonEmpty
-    start: Annotated[int, Field(ge=0)]
-    end: Annotated[int, Field(ge=0)]
+    start: Offset
+    end: Offset
     text: NonEmpty
-    similarity: Annotated[float, Field(ge=0, le=100)] | None = None
+    similarity: Annotated[float, Field(ge=0, le=100, strict=True)] | None = None
     differences: tuple[str, ...] = ()
 
 
@@ -168,6 +197,8 @@ class Relabel(Record):
 
     Without a `decision` it is a question, which may not be merged; with one it is a person's answer.
     """
+
+    presence: ClassVar[tuple[Presence, ...]] = DECISION
 
     decision: Decision | None = None
     reason: str | None = None
@@ -189,12 +220,14 @@ class PendingSpan(Record):
 class Item(Record):
     """One golden item: a question, the right answer, and the passages that prove it (see `GoldSpan`)."""
 
+    presence: ClassVar[tuple[Presence, ...]] = ITEM
+
     id: NonEmpty
     question: NonEmpty
     slice: NonEmpty
     kind: Kind | None = None
     tags: tuple[NonEmpty, ...] = ()
-    answerable: bool
+    answerable: StrictBool
     abstain_reason: AbstainReason | None = None
     gold_answer: str | None = None
     must_include: tuple[NonEmpty, ...] = ()
@@ -206,7 +239,7 @@ class Item(Record):
     jurisdiction: NonEmpty | None = None
     language: NonEmpty | None = None
     as_of: When | None = None
-    pinned: bool = False
+    pinned: StrictBool = False
     origin: Origin | None = None
     labelled_by: NonEmpty | None = None
     labelled_at: When | None = None
@@ -217,7 +250,7 @@ class Item(Record):
     retired: Retirement | None = None
 
     def spans(self) -> tuple["Span", ...]:
-        """Return every span with its id, its confirmed entry and its snapshot filled in, pending ones included."""
+        """Return every span with id, confirmed entry and snapshot filled in, pending ones included."""
         return tuple(self._span(n, entry) for n, entry in enumerate(self.gold_spans, start=1))
 
     def _span(self, number: int, entry: GoldSpan | PendingSpan) -> "Span":
@@ -227,12 +260,17 @@ class Item(Record):
         span_id = entry.id or confirmed.id or f"s{number}"
         snapshot = confirmed.corpus_snapshot or self.corpus_snapshot
         return Span(
-            item=self, id=span_id, confirmed=confirmed, snapshot=snapshot, relabel=pending and pending.relabel
+            item=self,
+            id=span_id,
+            confirmed=confirmed,
+            snapshot=snapshot,
+            relabel=pending.relabel if pending else None,
         )
 
 
-class Span(Record):
-    """A span of an item as the resolver and the reports see it: what a person last confirmed, and what is pending.
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A span as the resolver and the reports see it: what a person last confirmed, and what is pending.
 
     `snapshot` is the snapshot in which a person last confirmed the span; None only in a draft.
     """
@@ -257,7 +295,7 @@ class Span(Record):
         return (group,) if isinstance(group, str) else group
 
     def confirmed_key(self) -> str:
-        """Return the SHA-256 of what was confirmed: text, context, place and snapshot (see `Resolution.confirmed`)."""
+        """Return the SHA-256 of text, context, place and snapshot as confirmed (`Resolution.confirmed`)."""
         c = self.confirmed
         return digest([c.doc_id, c.text, c.start, c.end, c.prefix, c.suffix, c.section, self.snapshot])
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from goldset.domain.items import GoldSpan, Item
+from goldset.domain.items import GoldSpan, Item, Status
 from goldset.stores.canonical import field_lines, item_text, span_entry_lines
 
 HARD = [
@@ -70,8 +70,8 @@ def test_a_span_reads_back_as_the_entry_that_was_written(text: str, prefix: str,
 
 
 def test_a_new_item_has_its_fields_in_the_order_of_the_model_and_nothing_that_was_not_set() -> None:
-    item = Item(slice="a", id="b", answerable=False, question="c?", tags=("d", "007"))
+    item = Item(slice="a", id="b", answerable=False, question="c?", tags=("d", "007"), status=Status.DRAFT)
     assert item_text(item, 2) == (
         "# yaml-language-server: $schema=../../schema/item.schema.json\n"
-        'id: b\nquestion: c?\nslice: a\ntags: [d, "007"]\nanswerable: false\n'
+        'id: b\nquestion: c?\nslice: a\ntags: [d, "007"]\nanswerable: false\nstatus: draft\n'
     )

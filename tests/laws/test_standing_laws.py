@@ -25,7 +25,10 @@ def entries(draw: st.DrawFn) -> list[dict[str, Any]]:
         entry: dict[str, Any] = {**draw(GOLD), "id": f"s{number}"}
         if draw(st.booleans()):
             decision = draw(st.sampled_from([None, *Decision]))
-            entry = {"id": f"s{number}", "relabel": {"decision": decision, "was": entry}}
+            entry = {
+                "id": f"s{number}",
+                "relabel": {"decision": decision, "abstain_reason": "ambiguous", "was": entry},
+            }
         found.append(entry)
     return found
 

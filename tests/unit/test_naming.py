@@ -1,6 +1,6 @@
 import pytest
 
-from goldset.domain.items import Item
+from goldset.domain.items import Item, Status
 from goldset.domain.naming import named_labels
 
 
@@ -12,6 +12,7 @@ def item(
         question=question,
         slice="s",
         answerable=True,
+        status=Status.DRAFT,
         gold_answer=answer,
         must_include=must,
         must_not_include=not_,

@@ -161,7 +161,7 @@ def test_a_draft_without_spans_is_stale() -> None:
 
 
 def test_an_unanswerable_item_needs_no_spans() -> None:
-    standing = stand_item(item(answerable=False, gold_spans=[], gold_answer=None), at())
+    standing = stand_item(item(answerable=False, abstain_reason="not_in_corpus", gold_spans=[]), at())
     assert (standing.state, standing.cause) == (State.CURRENT, Cause.NO_SPANS_NEEDED)
 
 
@@ -179,7 +179,7 @@ def test_pinned_and_retired_items_are_skipped_with_all_their_spans(
 
 def pending(decision: str | None) -> dict[str, Any]:
     was = {"doc_id": "fees.md", "text": "The fee is 5 euros.", "start": 10, "end": 29}
-    return {"id": "s1", "relabel": {"decision": decision, "was": was}}
+    return {"id": "s1", "relabel": {"decision": decision, "abstain_reason": "ambiguous", "was": was}}
 
 
 SECOND: dict[str, Any] = {"id": "s2", "doc_id": "fees.md", "text": "x", "corpus_snapshot": "b"}

@@ -1,0 +1,96 @@
+"""Which fields go together and which exclude each other: one table, read by records and JSON Schema."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from pydantic_core import PydanticCustomError
+
+FAULT_TYPE = "presence"
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """One rule: where the condition holds, some fields must be there and others must not.
+
+    Attributes:
+        when: The condition in words, as the end of "… because <when>".
+        values: By field, the values of which it must have one.
+        present: Fields that must be there for the rule to apply.
+        needs: Fields that must then be there, and not be empty.
+        forbids: Fields that must then be absent or empty.
+    """
+
+    when: str
+    values: Mapping[str, tuple[str | bool, ...]] = field(default_factory=dict)
+    present: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    forbids: tuple[str, ...] = ()
+
+    def applies(self, record: object) -> bool:
+        """Return whether the condition holds for a record."""
+        return all(getattr(record, name) in allowed for name, allowed in self.values.items()) and not any(
+            is_absent(getattr(record, name)) for name in self.present
+        )
+
+    def faults(self, record: object) -> Iterator[tuple[str, str]]:
+        """Yield (field, message) for every field that breaks the rule."""
+        if self.applies(record):
+            for name in self.needs:
+                if is_absent(getattr(record, name)):
+                    yield name, f"{name} is missing, because {self.when}"
+            for name in self.forbids:
+                if not is_absent(getattr(record, name)):
+                    yield name, f"{name} must not be there, because {self.when}"
+
+
+class HasPresence(Protocol):
+    """A record class with presence rules."""
+
+    presence: ClassVar[tuple[Presence, ...]]
+
+
+def is_absent(value: object) -> bool:
+    """Return whether a field counts as not given: null, empty text, empty list; 0 and false are given."""
+    return value is None or value in ("", ())
+
+
+def check_presence(record: Any, rules: tuple[Presence, ...]) -> None:
+    """Hold a record against its rules.
+
+    Raises:
+        PydanticCustomError: Of type `FAULT_TYPE`; its context's `faults` lists each (field, message).
+    """
+    faults = [fault for rule in rules for fault in rule.faults(record)]
+    if faults:
+        text = "; ".join(message for _, message in faults)
+        raise PydanticCustomError(FAULT_TYPE, "{text}", {"text": text, "faults": faults})
+
+
+BOTH_OFFSETS = (
+    Presence("start is given, and an offset alone says nothing", present=("start",), needs=("end",)),
+    Presence("end is given, and an offset alone says nothing", present=("end",), needs=("start",)),
+)
+
+DECISION = (
+    Presence(
+        "the decision is unanswerable", values={"decision": ("unanswerable",)}, needs=("abstain_reason",)
+    ),
+)
+
+ITEM = (
+    Presence(
+        "the item is answerable and no draft",
+        values={"answerable": (True,), "status": ("active", "retired")},
+        needs=("gold_answer", "corpus_snapshot", "gold_spans"),
+    ),
+    Presence("the item is answerable", values={"answerable": (True,)}, forbids=("abstain_reason",)),
+    Presence("the item is not answerable", values={"answerable": (False,)}, forbids=("gold_spans",)),
+    Presence(
+        "the item is not answerable and no draft",
+        values={"answerable": (False,), "status": ("active", "retired")},
+        needs=("abstain_reason",),
+    ),
+    Presence("its status is retired", values={"status": ("retired",)}, needs=("retired",)),
+    Presence("its status is not retired", values={"status": ("draft", "active")}, forbids=("retired",)),
+)
