@@ -1,0 +1,138 @@
+"""The versioned table of characters: what folds to what, and which class a character belongs to.
+
+Not NFKC: that reads `$500¹` as `$5001` and `10²` as `102`. Superscripts, subscripts, fractions, circled and squared
+forms stay what they are.
+"""
+
+import unicodedata
+from enum import IntEnum
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Raised whenever a rule of normalisation changes; stands in whatever records a normal form.
+VERSION = "1"
+
+TABLE_SIZE = 0x20000
+DROPPED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufe0e\ufe0f"
+# Tatweel stretches a word; the vowel marks of Arabic may be written or not.
+DROPPED += "\u0640" + "".join(map(chr, range(0x064B, 0x0653))) + "\u0670"
+SPACES = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u00a0\u1680"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+    + "\u2028\u2029\u202f\u205f\u3000"
+)
+FOLDS = {
+    **dict.fromkeys("‘’‚‛′´ʼʹ＇`", "'"),
+    **dict.fromkeys("“”„‟″«»＂", '"'),
+    **dict.fromkeys("‐‑‒–—―−﹘﹣－⁃", "-"),
+    "…": "...",
+    "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
+    "\u0e33": "\u0e4d\u0e32",
+    "\u0eb3": "\u0ecd\u0eb2",
+    "„": '"',
+    "‹": "'",
+    "›": "'",
+}  # fmt: skip
+_BY_COMPATIBILITY = ((0xFB13, 0xFB18), (0xFB50, 0xFDFC), (0xFE70, 0xFEFD), (0xFF01, 0xFFBF), (0xFFE0, 0xFFE7))
+
+
+class CharClass(IntEnum):
+    """How a character takes part in tokens."""
+
+    SPACE = 0
+    WORD = 1
+    DIGIT = 2
+    MARK = 3
+    SINGLE = 4
+    IDEOGRAPH = 5  # a token of its own: scripts without spaces between words
+
+
+@cache
+def folds() -> dict[int, str]:
+    """Return code point → what it becomes; an empty text for a character that vanishes, a space for white space."""
+    table = {ord(c): "" for c in DROPPED} | {ord(c): " " for c in SPACES}
+    for first, end in _BY_COMPATIBILITY:
+        for code in range(first, end):
+            plain = unicodedata.normalize("NFKC", chr(code))
+            if plain != chr(code):
+                table.setdefault(code, "".join(c for c in plain.strip() if c not in DROPPED))
+    return table | {ord(c): text for c, text in FOLDS.items()}
+
+
+@cache
+def single_folds() -> NDArray[np.uint32]:
+    """Return for each code point below TABLE_SIZE what one character it becomes; itself where it does not fold to one."""
+    table = np.arange(TABLE_SIZE, dtype=np.uint32)
+    for code, text in folds().items():
+        if len(text) == 1:
+            table[code] = ord(text)
+    return table
+
+
+@cache
+def dropped() -> NDArray[np.bool_]:
+    """Return for each code point below TABLE_SIZE whether it vanishes."""
+    table = np.zeros(TABLE_SIZE, dtype=np.bool_)
+    table[[code for code, text in folds().items() if not text]] = True
+    return table
+
+
+@cache
+def long_folds() -> NDArray[np.bool_]:
+    """Return for each code point below TABLE_SIZE whether it becomes several characters."""
+    table = np.zeros(TABLE_SIZE, dtype=np.bool_)
+    table[[code for code, text in folds().items() if len(text) > 1]] = True
+    return table
+
+
+@cache
+def unstable() -> NDArray[np.bool_]:
+    """Return for each code point below TABLE_SIZE whether composition (NFC) may touch it or join it to the one before."""
+    table = np.zeros(TABLE_SIZE, dtype=np.bool_)
+    for code in range(TABLE_SIZE):
+        char = chr(code)
+        decomposition = unicodedata.decomposition(char)
+        if unicodedata.combining(char) or unicodedata.normalize("NFC", char) != char:
+            table[code] = True
+        if decomposition and not decomposition.startswith("<"):
+            for part in decomposition.split()[1:]:
+                if int(part, 16) < TABLE_SIZE:
+                    table[int(part, 16)] = True
+    table[0x1161:0x1176] = table[0x11A8:0x11C3] = True  # Hangul vowels and final consonants
+    return table
+
+
+@cache
+def classes() -> NDArray[np.uint8]:
+    """Return the CharClass of each code point below TABLE_SIZE."""
+    table = np.full(TABLE_SIZE, CharClass.SINGLE, dtype=np.uint8)
+    by_category = {"L": CharClass.WORD, "M": CharClass.MARK, "Z": CharClass.SPACE}
+    for code in range(TABLE_SIZE):
+        category = unicodedata.category(chr(code))
+        if category == "Nd":
+            table[code] = CharClass.DIGIT
+        elif category[0] in by_category:
+            table[code] = by_category[category[0]]
+    for char in SPACES:
+        table[ord(char)] = CharClass.SPACE
+    table[ord("_")] = CharClass.WORD
+    for first, end in _UNSPACED:
+        letters = np.isin(table[first:end], (CharClass.WORD, CharClass.SINGLE))
+        table[first:end][letters] = CharClass.IDEOGRAPH
+    return table
+
+
+# Thai, Lao, Myanmar, Khmer; kana; Han and its extensions in the first two planes.
+_UNSPACED = (
+    (0x0E01, 0x0E50), (0x0E81, 0x0ED0), (0x1000, 0x1040), (0x1780, 0x17D4), (0x3041, 0x3100), (0x31F0, 0x3200),
+    (0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00),
+)  # fmt: skip
+
+
+def class_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """Return the class of each code point; planes above the second hold ideographs and little else."""
+    return np.where(
+        codes < TABLE_SIZE, classes()[np.minimum(codes, TABLE_SIZE - 1)], np.uint8(CharClass.IDEOGRAPH)
+    )

@@ -1,0 +1,73 @@
+"""Emphasis marks: runs of `*` and `_` that open and close around words of one paragraph."""
+
+import re
+from dataclasses import dataclass
+
+from goldset.resolution.marks import Markup
+
+_RUN = re.compile(r"(?:(?<!\\)|(?<=\\\\))(?:\*{1,3}(?!\*)|_{1,3}(?!_))(?<!\*{4})(?<!_{4})")
+_BLANK_LINE = re.compile(r"\n[ \t>]*\n")
+
+
+@dataclass(slots=True)
+class _Opener:
+    """An opening run: its mark, and [start, end) of what is not used up."""
+
+    mark: str
+    start: int
+    end: int
+
+
+def mark_emphasis(raw: str, found: Markup) -> None:
+    """Drop the emphasis marks that pair up."""
+    breaks = [match.start() for match in _BLANK_LINE.finditer(raw)]
+    breaks.append(len(raw))
+    paragraph = 0
+    openers: list[_Opener] = []
+    for run in _RUN.finditer(raw):
+        start, end = run.span()
+        if not found.free(start, end):
+            continue
+        if start > breaks[paragraph]:
+            openers.clear()
+            while start > breaks[paragraph]:
+                paragraph += 1
+        opens, closes = _faces(raw, start, end)
+        if closes:
+            start = _close(openers, raw[start], start, end, found)
+        if opens and start < end:
+            openers.append(_Opener(raw[start], start, end))
+
+
+def _faces(raw: str, start: int, end: int) -> tuple[bool, bool]:
+    """Return whether a run may open and may close, by the characters on both sides."""
+    before = raw[start - 1] if start else " "
+    after = raw[end] if end < len(raw) else " "
+    opens, closes = not after.isspace(), not before.isspace()
+    if not (_wordy(before) and _wordy(after)):
+        return opens and not (_wordy(before) and raw[start] == "_"), closes and not (
+            _wordy(after) and raw[start] == "_"
+        )
+    # Inside a word `_` is a letter (`retry_limit`); a lone `*`, or any between figures, is a sign (`a*b`, `2**3`).
+    inner = raw[start] == "*" and end - start > 1 and not (before.isdigit() and after.isdigit())
+    return inner, inner
+
+
+def _wordy(char: str) -> bool:
+    return char.isalnum() and not "\u2e80" <= char <= "\U0003ffff"
+
+
+def _close(openers: list[_Opener], mark: str, start: int, end: int, found: Markup) -> int:
+    """Pair a closing run with the nearest openers; return where what is left of it starts."""
+    while start < end:
+        at = next((n for n in range(len(openers) - 1, -1, -1) if openers[n].mark == mark), None)
+        if at is None:
+            break
+        opener = openers[at]
+        length = min(opener.end - opener.start, end - start)
+        found.drop[opener.end - length : opener.end] = True
+        found.drop[start : start + length] = True
+        opener.end -= length
+        start += length
+        del openers[at + (opener.end > opener.start) :]
+    return start

@@ -1,0 +1,176 @@
+"""Marks at the start of lines: headings, list items, block quotes, tables, rules, fences."""
+
+import re
+from collections.abc import Sequence
+
+from goldset.resolution.marks import Mark, MarkKind, Markup
+
+_FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
+_HEADING = re.compile(r"^[ \t]{0,3}(?P<hashes>#{1,6})(?:[ \t]+|$)", re.MULTILINE)
+_HEADING_LABEL = re.compile(
+    r"(?:\*\*|__)?(?P<label>\d{1,3}(?:\.\d{1,3}){1,5}\.?|\d{1,3}[.)]|[A-Z][.)])[ \t]+(?=(?:[*_\[`]{0,3})[^\W\d_])"
+)
+_HEADING_END = re.compile(r"[ \t]+#+[ \t]*$", re.MULTILINE)
+_VERSION_WORD = re.compile(
+    r"\b(?:release|released|version|update|changelog|hotfix|patch|beta|alpha|rc\d*|\d{4})\b", re.IGNORECASE
+)
+_QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)", re.MULTILINE)
+_NUMBERED = re.compile(
+    r"^[ \t>]*(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
+    re.MULTILINE,
+)
+_RULE = re.compile(r"^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
+_TABLE_RULE = re.compile(r"^[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[|:\- \t]+$", re.MULTILINE)
+_PIPED = re.compile(r"^[ \t>]*\|[^\n]*$", re.MULTILINE)
+_PIPE = re.compile(r"(?<!\\)\|")
+
+
+def mark_lines(raw: str, found: Markup) -> None:
+    """Find the marks at the start of lines."""
+    _fences(raw, found)
+    _rules(raw, found)
+    if "|" in raw:
+        _tables(raw, found)
+    if ">" in raw:
+        for match in _QUOTE.finditer(raw):
+            if found.free(match.start(), match.start() + 1):
+                found.blank[match.start() : match.end()] = True
+    _headings(raw, found)
+    _bullets(raw, found)
+    _numbers(raw, found)
+
+
+def _fences(raw: str, found: Markup) -> None:
+    opening: re.Match[str] | None = None
+    for match in _FENCE.finditer(raw):
+        if opening is None:
+            opening = match
+        elif match["fence"][0] == opening["fence"][0] and len(match["fence"]) >= len(opening["fence"]):
+            found.code[opening.end() : match.start()] = True
+            for line in (opening, match):
+                found.blank[line.start() : line.end()] = True
+            opening = None
+
+
+def _rules(raw: str, found: Markup) -> None:
+    for match in _RULE.finditer(raw):
+        if match.end() > match.start() and found.free(match.start(), match.end()):
+            found.blank[match.start() : match.end()] = True
+
+
+def _tables(raw: str, found: Markup) -> None:
+    for match in _PIPED.finditer(raw):
+        _blank_pipes(raw, found, match.start(), match.end())
+    for match in _TABLE_RULE.finditer(raw):
+        if not found.free(match.start(), match.end()) and not found.blank[match.end() - 1]:
+            continue
+        found.blank[match.start() : match.end()] = True
+        _blank_pipes(raw, found, raw.rfind("\n", 0, max(match.start() - 1, 0)) + 1, match.start())
+        at = match.end() + 1
+        while at < len(raw):  # rows of the body, up to the first line without a pipe
+            end = raw.find("\n", at)
+            end = len(raw) if end < 0 else end
+            if "|" not in raw[at:end]:
+                break
+            _blank_pipes(raw, found, at, end)
+            at = end + 1
+
+
+def _blank_pipes(raw: str, found: Markup, start: int, end: int) -> None:
+    for pipe in _PIPE.finditer(raw, start, end):
+        if not found.code[pipe.start()]:
+            found.blank[pipe.start()] = True
+
+
+def _headings(raw: str, found: Markup) -> None:
+    labels: list[re.Match[str]] = []
+    for match in _HEADING.finditer(raw):
+        if not found.free(match.start("hashes"), match.end("hashes")):
+            continue
+        found.blank[match.start("hashes") : match.end("hashes")] = True
+        end = raw.find("\n", match.end())
+        end = len(raw) if end < 0 else end
+        if (closing := _HEADING_END.search(raw, match.end(), end)) and closing.end() == end:
+            found.blank[closing.start() : closing.end()] = True
+        label = _HEADING_LABEL.match(raw, match.end(), end)
+        if label and not _VERSION_WORD.search(raw, label.end(), end):
+            labels.append(label)
+    for number, label in enumerate(labels):
+        if _in_sequence(labels, number):
+            _hide(found, label.start("label"), label.end("label"), label["label"])
+
+
+def _in_sequence(labels: Sequence[re.Match[str]], number: int) -> bool:
+    """Return whether a heading's number fits one of its neighbours': a lone or a falling one may be a version."""
+    own = _value(labels[number]["label"])
+    near = [
+        (side, _value(labels[number + side]["label"])) for side in (-1, 1) if 0 <= number + side < len(labels)
+    ]
+    if own[0][0]:
+        return any(other[0][0] and other[0][1] - own[0][1] == side for side, other in near)
+    return any(not other[0][0] and (other <= own if side < 0 else own <= other) for side, other in near)
+
+
+def _value(label: str) -> tuple[tuple[str, int], ...]:
+    """Return what a label counts: ("", number) per level, or ("A", place in the alphabet)."""
+    bare = label.rstrip(".)")
+    if bare.isalpha():
+        return (("A", ord(bare.upper()) - ord("A") + 1),)
+    return tuple(("", int(part)) for part in bare.split("."))
+
+
+def _bullets(raw: str, found: Markup) -> None:
+    for match in _BULLET.finditer(raw):
+        at = match.start("mark")
+        wrapped = raw[match.end() : match.end() + 20].lstrip()[:1].isdigit() and _follows_text(
+            raw, match.start()
+        )
+        if found.free(at, at + 1) and not wrapped:
+            found.blank[at] = True
+
+
+def _numbers(raw: str, found: Markup) -> None:
+    previous: re.Match[str] | None = None
+    for match in _NUMBERED.finditer(raw):
+        start, end = match.span("mark")
+        if not found.free(start, end):
+            continue
+        if _is_item(raw, match, previous):
+            _hide(found, start, end, match["mark"])
+            previous = match
+
+
+def _is_item(raw: str, match: re.Match[str], previous: re.Match[str] | None) -> bool:
+    """Return whether a number or letter at a line's start counts items, rather than ending a sentence or a name."""
+    follows = previous is not None and _order(match) == _order(previous) + 1
+    first = _order(match) == 1
+    if _follows_text(raw, match.start()):
+        return follows or (first and match["number"] is not None)
+    if match["letter"] and match["tail"] == "." and not match["mark"].startswith("("):
+        return follows or first  # "J. Smith" at the start of a line is a name
+    return True
+
+
+def _order(match: re.Match[str]) -> int:
+    if match["number"]:
+        return int(match["number"])
+    if match["letter"]:
+        return ord(match["letter"].lower()) - ord("a") + 1
+    numerals = {"ii": 2, "iii": 3, "iv": 4, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "xi": 11, "xii": 12}
+    return numerals.get(match["roman"].lower(), 0)
+
+
+def _follows_text(raw: str, line_start: int) -> bool:
+    """Return whether the line before is running text that this line may go on with."""
+    if line_start == 0:
+        return False
+    before = raw[raw.rfind("\n", 0, line_start - 1) + 1 : line_start - 1].strip()
+    if not before or before[0] in "#|>" or before.endswith(("  ", "|", ":")):
+        return False
+    return not (_BULLET.match(before) or _NUMBERED.match(before) or _RULE.match(before))
+
+
+def _hide(found: Markup, start: int, end: int, text: str) -> None:
+    found.blank[start:end] = True
+    found.marks.append(Mark(start, end, MarkKind.LABEL, text))
