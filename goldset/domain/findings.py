@@ -49,6 +49,47 @@ class Finding:
     item: str = ""
 
 
+Loc = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault in a file before its line is looked up: what a check returns.
+
+    Attributes:
+        rule: Which rule is broken.
+        message: What is wrong, naming the field.
+        path: File relative to the set's folder; empty for a fault of the whole set.
+        loc: Keys and list positions from the top of the file, such as `("gold_spans", 0, "text")`.
+        hint: What to do next, where the rule's own hint is not the best one.
+    """
+
+    rule: Rule
+    message: str
+    path: str = ""
+    loc: Loc = ()
+    hint: str = ""
+
+    def finding(self, line: int = 0, column: int = 0, item: str = "") -> Finding:
+        """Return the finding at a line and column, both from 1."""
+        return Finding(
+            code=self.rule.code,
+            severity=self.rule.severity,
+            path=self.path,
+            message=self.message,
+            hint=self.hint or self.rule.hint,
+            line=line,
+            column=column,
+            field=field_path(self.loc),
+            item=item,
+        )
+
+
+def field_path(loc: Loc) -> str:
+    """Return keys and list positions as people write them: `gold_spans[0].text`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+
+
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
     """Return findings by file, line, column, code and message, without repetitions."""
     unique = dict.fromkeys(findings)

@@ -8,7 +8,16 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    Tag,
+    model_validator,
+)
 
 from goldset.domain.presence import BOTH_OFFSETS, DECISION, ITEM, Presence, check_presence
 
@@ -16,6 +25,14 @@ SNAPSHOT_ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 
 SnapshotId = Annotated[str, Field(pattern=SNAPSHOT_ID_PATTERN)]
 NonEmpty = Annotated[str, Field(min_length=1)]
+
+
+class Prose:
+    """Marks text in a person's own words: there a ` #` that cuts the value short is a fault, no comment."""
+
+
+Words = Annotated[str, Prose()]
+SomeWords = Annotated[str, Field(min_length=1), Prose()]
 Offset = Annotated[int, Field(ge=0, strict=True)]
 
 _DAY, _CLOCK = "[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?"
@@ -108,13 +125,13 @@ class Origin(Record):
     """Where a question came from, with a reference that its people understand."""
 
     kind: OriginKind
-    ref: str | None = None
+    ref: Words | None = None
 
 
 class Review(Record):
     """What a second person said of an item."""
 
-    by: NonEmpty
+    by: SomeWords
     at: When
     verdict: Literal["agree", "disagree", "unsure"]
 
@@ -122,9 +139,9 @@ class Review(Record):
 class Retirement(Record):
     """Why, when and by whom an item was retired."""
 
-    reason: NonEmpty
+    reason: SomeWords
     at: When | None = None
-    by: NonEmpty | None = None
+    by: SomeWords | None = None
     replaced_by: NonEmpty | None = None
 
 
@@ -132,7 +149,7 @@ class Rejected(Record):
     """A candidate that a person refused; it is not offered again."""
 
     doc_id: NonEmpty
-    text: NonEmpty
+    text: SomeWords
 
 
 class NearSpan(Record):
@@ -141,7 +158,7 @@ class NearSpan(Record):
     presence: ClassVar[tuple[Presence, ...]] = BOTH_OFFSETS
 
     doc_id: NonEmpty
-    text: NonEmpty
+    text: SomeWords
     start: Offset | None = None
     end: Offset | None = None
 
@@ -158,12 +175,12 @@ class GoldSpan(Record):
 
     id: NonEmpty | None = None
     doc_id: NonEmpty
-    text: NonEmpty
+    text: SomeWords
     start: Offset | None = None
     end: Offset | None = None
-    prefix: str | None = None
-    suffix: str | None = None
-    section: tuple[str, ...] | None = None
+    prefix: Words | None = None
+    suffix: Words | None = None
+    section: tuple[Words, ...] | None = None
     occurrences: Annotated[int, Field(ge=1, strict=True)] | None = None
     also_in: tuple[NonEmpty, ...] = ()
     rejected: tuple[Rejected, ...] = ()
@@ -178,9 +195,9 @@ class OfferedCandidate(Record):
     doc_id: NonEmpty
     start: Offset
     end: Offset
-    text: NonEmpty
+    text: SomeWords
     similarity: Annotated[float, Field(ge=0, le=100, strict=True)] | None = None
-    differences: tuple[str, ...] = ()
+    differences: tuple[Words, ...] = ()
 
 
 class Decision(StrEnum):
@@ -201,11 +218,11 @@ class Relabel(Record):
     presence: ClassVar[tuple[Presence, ...]] = DECISION
 
     decision: Decision | None = None
-    reason: str | None = None
+    reason: Words | None = None
     abstain_reason: AbstainReason | None = None
     outcome: str | None = None
     snapshot: SnapshotId | None = None
-    differences: tuple[str, ...] = ()
+    differences: tuple[Words, ...] = ()
     was: GoldSpan
     candidates: tuple[OfferedCandidate, ...] = ()
 
@@ -217,31 +234,42 @@ class PendingSpan(Record):
     relabel: Relabel
 
 
+def _entry_kind(entry: Any) -> str:
+    pending = "relabel" in entry if isinstance(entry, dict) else isinstance(entry, PendingSpan)
+    return "pending" if pending else "confirmed"
+
+
+# Told apart by the key `relabel`, so that a fault in one is never reported as a fault of the other.
+SpanEntry = Annotated[
+    Annotated[GoldSpan, Tag("confirmed")] | Annotated[PendingSpan, Tag("pending")], Discriminator(_entry_kind)
+]
+
+
 class Item(Record):
     """One golden item: a question, the right answer, and the passages that prove it (see `GoldSpan`)."""
 
     presence: ClassVar[tuple[Presence, ...]] = ITEM
 
     id: NonEmpty
-    question: NonEmpty
+    question: SomeWords
     slice: NonEmpty
     kind: Kind | None = None
     tags: tuple[NonEmpty, ...] = ()
     answerable: StrictBool
     abstain_reason: AbstainReason | None = None
-    gold_answer: str | None = None
-    must_include: tuple[NonEmpty, ...] = ()
-    must_not_include: tuple[NonEmpty, ...] = ()
-    derived_figures: tuple[NonEmpty, ...] = ()
+    gold_answer: Words | None = None
+    must_include: tuple[SomeWords, ...] = ()
+    must_not_include: tuple[SomeWords, ...] = ()
+    derived_figures: tuple[SomeWords, ...] = ()
     corpus_snapshot: SnapshotId | None = None
-    gold_spans: tuple[GoldSpan | PendingSpan, ...] = ()
+    gold_spans: tuple[SpanEntry, ...] = ()
     near_spans: tuple[NearSpan, ...] = ()
     jurisdiction: NonEmpty | None = None
     language: NonEmpty | None = None
     as_of: When | None = None
     pinned: StrictBool = False
     origin: Origin | None = None
-    labelled_by: NonEmpty | None = None
+    labelled_by: SomeWords | None = None
     labelled_at: When | None = None
     reviews: tuple[Review, ...] = ()
     tier: Tier | None = None
