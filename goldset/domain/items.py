@@ -2,79 +2,15 @@
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
-from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    StrictBool,
-    Tag,
-    model_validator,
-)
+from pydantic import Discriminator, Field, StrictBool, Tag
 
-from goldset.domain.presence import BOTH_OFFSETS, DECISION, ITEM, Presence, check_presence
-
-SNAPSHOT_ID_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
-
-SnapshotId = Annotated[str, Field(pattern=SNAPSHOT_ID_PATTERN)]
-NonEmpty = Annotated[str, Field(min_length=1)]
-
-
-class Prose:
-    """Marks text in a person's own words: there a ` #` that cuts the value short is a fault, no comment."""
-
-
-Words = Annotated[str, Prose()]
-SomeWords = Annotated[str, Field(min_length=1), Prose()]
-Offset = Annotated[int, Field(ge=0, strict=True)]
-
-_DAY, _CLOCK = "[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?"
-DATE_PATTERN = rf"^{_DAY}([T ]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?)?$"
-_DATE = re.compile(DATE_PATTERN)
-
-
-def _iso(value: Any) -> Any:
-    # Pydantic alone takes 20261001 for seconds since 1970.
-    if isinstance(value, date) or (isinstance(value, str) and _DATE.match(value)):
-        return value
-    raise ValueError("write a date as 2026-10-01, or a time as 2026-10-01T09:30:00+02:00")
-
-
-When = Annotated[date | datetime, BeforeValidator(_iso), Field(json_schema_extra={"pattern": DATE_PATTERN})]
-
-
-class Record(BaseModel):
-    """A part of an item file: unknown keys are faults, and nothing changes after reading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    presence: ClassVar[tuple[Presence, ...]] = ()
-
-    @model_validator(mode="after")
-    def _hold_presence(self) -> Self:
-        if self.presence:
-            check_presence(self, self.presence)
-        return self
-
-
-class Kind(StrEnum):
-    """What a question asks of a retriever."""
-
-    LOOKUP = "lookup"
-    PARAPHRASE = "paraphrase"
-    TERM = "term"
-    MULTI_HOP = "multi_hop"
-    SYNTHESIS = "synthesis"
-    FRESHNESS = "freshness"
-    CITATION = "citation"
-    LEADING = "leading"
-    NO_ANSWER = "no_answer"
+from goldset.domain.fields import NonEmpty, Offset, Record, SnapshotId, SomeWords, When, Words
+from goldset.domain.item_facts import Kind, Origin, Retirement, Review, Split, Tier
+from goldset.domain.presence import BOTH_OFFSETS, DECISION, ITEM, Presence
 
 
 class AbstainReason(StrEnum):
@@ -97,63 +33,27 @@ class Status(StrEnum):
     RETIRED = "retired"
 
 
-class Tier(StrEnum):
-    """How often an item is run."""
-
-    SMOKE = "smoke"
-    REGRESSION = "regression"
-    FULL = "full"
-
-
-class Split(StrEnum):
-    """Whether an item may be tuned on (`dev`) or is frozen (`test`)."""
-
-    DEV = "dev"
-    TEST = "test"
-
-
-class OriginKind(StrEnum):
-    """Where a question came from."""
-
-    PRODUCTION = "production"
-    EXPERT = "expert"
-    SYNTHETIC = "synthetic"
-    IMPORTED = "imported"
-
-
-class Origin(Record):
-    """Where a question came from, with a reference that its people understand."""
-
-    kind: OriginKind
-    ref: Words | None = None
-
-
-class Review(Record):
-    """What a second person said of an item."""
-
-    by: SomeWords
-    at: When
-    verdict: Literal["agree", "disagree", "unsure"]
-
-
-class Retirement(Record):
-    """Why, when and by whom an item was retired."""
-
-    reason: SomeWords
-    at: When | None = None
-    by: SomeWords | None = None
-    replaced_by: NonEmpty | None = None
-
-
 class Rejected(Record):
-    """A candidate that a person refused; it is not offered again."""
+    """A candidate that a person refused; it is not offered again.
+
+    Attributes:
+        doc_id: Document of the candidate.
+        text: Text of the candidate.
+    """
 
     doc_id: NonEmpty
     text: SomeWords
 
 
 class NearSpan(Record):
-    """A passage that looks like an answer and is not: reported when it moves, never queued."""
+    """A passage that looks like an answer and is not: reported when it moves, never queued.
+
+    Attributes:
+        doc_id: Id of the document that holds it.
+        text: The passage, copied from the document to the letter.
+        start: Where it begins, in Unicode code points from 0.
+        end: Where it ends; not part of it any more.
+    """
 
     presence: ClassVar[tuple[Presence, ...]] = BOTH_OFFSETS
 
@@ -166,9 +66,25 @@ class NearSpan(Record):
 class GoldSpan(Record):
     """A passage that proves the answer, as a person confirmed it.
 
-    `start` and `end` count Unicode code points of the document's text, half open. `occurrences` is how often
-    the text stood in the document, `also_in` which other documents of that snapshot held it. Spans of one
-    `group` are interchangeable: an answer needs one of every group; without one a span is a group of its own.
+    Attributes:
+        id: Name of the span: unique in the item and never used again; without one s1, s2, … by place in the
+            list.
+        doc_id: Id of the document that holds it.
+        text: The passage, copied from the document to the letter.
+        start: Where it begins in the document's text, in Unicode code points from 0; `goldset fmt --locate`
+            fills it in.
+        end: Where it ends, half open: `end - start` is the number of code points of the text.
+        prefix: The text right before it, as confirmed: 64–400 characters, at least the previous sentence.
+        suffix: The text right after it, as confirmed: 64–400 characters, at least the rest of its own
+            sentence.
+        section: Headings above it, outermost first.
+        occurrences: How often its text stood in the document.
+        also_in: Other documents of that snapshot that held the same text.
+        rejected: Candidates that a person refused; they are not offered again.
+        grade: How much it proves, 1–3.
+        group: Evidence group, or a list of them. Spans of one group are interchangeable; an answer needs one
+            of every group. Without one the span is a group of its own.
+        corpus_snapshot: Snapshot in which a person confirmed this span, where it is not that of the item.
     """
 
     presence: ClassVar[tuple[Presence, ...]] = BOTH_OFFSETS
@@ -190,7 +106,16 @@ class GoldSpan(Record):
 
 
 class OfferedCandidate(Record):
-    """A place that goldset offers for a span, best first, inside a relabel block."""
+    """A place that goldset offers for a span, best first, inside a relabel block.
+
+    Attributes:
+        doc_id: Document that holds it.
+        start: Where it begins, in Unicode code points from 0.
+        end: Where it ends, half open.
+        text: The passage as it stands there.
+        similarity: Likeness to the confirmed text, 0–100; ranks, and never accepts.
+        differences: What differs from the confirmed text, as `kind: before -> after`.
+    """
 
     doc_id: NonEmpty
     start: Offset
@@ -210,9 +135,19 @@ class Decision(StrEnum):
 
 
 class Relabel(Record):
-    """What a queued span's entry holds until a person decides: the old entry (`was`) and what to choose from.
+    """What a queued span's entry holds until a person decides.
 
     Without a `decision` it is a question, which may not be merged; with one it is a person's answer.
+
+    Attributes:
+        decision: What a person decided, other than accepting a passage.
+        reason: Why, in words for the next reader.
+        abstain_reason: For `unanswerable`: why the right answer is no answer.
+        outcome: What became of the span in the snapshot.
+        snapshot: Snapshot in which it was resolved.
+        differences: What differs at the best candidate, as `kind: before -> after`.
+        was: The entry as a person last confirmed it.
+        candidates: Places to choose from, best first.
     """
 
     presence: ClassVar[tuple[Presence, ...]] = DECISION
@@ -228,7 +163,12 @@ class Relabel(Record):
 
 
 class PendingSpan(Record):
-    """A span's entry while it is queued or decided otherwise than by accepting a passage."""
+    """A span's entry while it is queued, or decided otherwise than by accepting a passage.
+
+    Attributes:
+        id: Name of the span.
+        relabel: The question, or the decision.
+    """
 
     id: NonEmpty
     relabel: Relabel
@@ -246,7 +186,36 @@ SpanEntry = Annotated[
 
 
 class Item(Record):
-    """One golden item: a question, the right answer, and the passages that prove it (see `GoldSpan`)."""
+    """One golden item: a question, the right answer, and the passages that prove it.
+
+    Attributes:
+        id: Name of the item and of its file; never changes.
+        question: The question as a person would ask it.
+        slice: Part of the set that it belongs to: the first folder below items/.
+        kind: What the question asks of a retriever.
+        tags: Free labels.
+        answerable: Whether the corpus holds an answer.
+        abstain_reason: For an item without answer: why the right answer is no answer.
+        gold_answer: The right answer.
+        must_include: Texts that a right answer holds.
+        must_not_include: Texts that a right answer never holds.
+        derived_figures: Reasons for figures of the answer that stand in no span because they are computed.
+        corpus_snapshot: Corpus snapshot in which a person last confirmed the spans.
+        gold_spans: Passages that prove the answer.
+        near_spans: Passages that look like an answer and are not.
+        jurisdiction: Where the question is asked, such as US or US-FL; US covers US-FL, never the reverse.
+        language: Language of the question as a BCP 47 tag; figures are read by it.
+        as_of: Time at which the question is asked, where the answer hangs on it.
+        pinned: Whether the item is about its snapshot: it is never resolved again, and counted as skipped.
+        origin: Where the question came from.
+        labelled_by: Who labelled it, as named under `people` in goldset.yaml.
+        labelled_at: When it was labelled.
+        reviews: What other people said of it.
+        tier: How often it is run.
+        split: Whether it may be tuned on (dev) or is frozen (test).
+        status: Where it is in its life; a retired item is never deleted.
+        retired: For a retired item: why, when and by whom.
+    """
 
     presence: ClassVar[tuple[Presence, ...]] = ITEM
 

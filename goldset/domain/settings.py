@@ -4,14 +4,28 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from goldset.domain.items import NonEmpty, Record
+from goldset.domain.fields import NonEmpty, Record
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=1)]
 
 
 class SourceSettings(Record):
-    """One corpus source: a folder, a file, or `git:REV:PATH`."""
+    """One corpus source: a folder, a file, or `git:REV:PATH`.
+
+    Attributes:
+        name: Name of the source; needed where there are several.
+        path: Folder, JSON Lines or Parquet file relative to goldset.yaml, or git:REV:PATH.
+        include: Glob patterns of files to take; without any, every file of a known format.
+        exclude: Glob patterns of files to leave out.
+        doc_id: Where document ids come from, such as `front_matter.id` or a column; without it, the path
+            below the source.
+        text: Column that holds the text.
+        title: Column or front-matter key that holds the title.
+        ignore_front_matter: Front-matter keys that are no text, such as the time of an export.
+        metadata: Where metadata come from: by field (jurisdiction, language, edition, version,
+            effective_from, effective_to, url, access) a front-matter key or column.
+    """
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")] = "corpus"
     path: NonEmpty
@@ -25,21 +39,40 @@ class SourceSettings(Record):
 
 
 class CorpusSettings(Record):
-    """Where the corpus comes from, and whether its texts may be kept."""
+    """Where the corpus comes from, and whether its texts may be kept.
+
+    Attributes:
+        sources: Sources that make up a snapshot.
+        keep_text: Whether texts of documents with gold spans are kept; false where a licence forbids it: more
+            is queued.
+    """
 
     sources: tuple[SourceSettings, ...] = ()
     keep_text: bool = True
 
 
 class OwnerSettings(Record):
-    """Who reviews what."""
+    """Who reviews what.
+
+    Attributes:
+        default: Owner of every slice that is not named.
+        slices: Owner by slice.
+    """
 
     default: NonEmpty | None = None
     slices: dict[str, NonEmpty] = Field(default_factory=dict)
 
 
 class PolicySettings(Record):
-    """Brakes of a re-index (shares, 0–1) and additions to the built-in word lists."""
+    """Brakes of a re-index (shares, 0–1) and additions to the built-in word lists.
+
+    Attributes:
+        max_removed: Share of documents with gold that may be gone before a person must agree.
+        max_queued: Share of spans that may be newly queued before a person must agree.
+        scope_terms: More words that say what a text applies to, such as plan names.
+        protected_terms: More words whose change of case matters.
+        spelling_pairs: More pairs of spellings that mean the same.
+    """
 
     max_removed: Share = 0.10
     max_queued: Share = 0.25
@@ -49,7 +82,15 @@ class PolicySettings(Record):
 
 
 class RelabelSettings(Record):
-    """How relabel queues are cut into pull requests."""
+    """How relabel queues are cut into pull requests.
+
+    Attributes:
+        paused: Whether a re-index may only read.
+        group_by: What one pull request holds together.
+        items_per_pull_request: Items that one pull request holds at most.
+        open_pull_requests: Pull requests that are open at once at most.
+        body: Whether bodies show texts (`full`) or only ids.
+    """
 
     paused: bool = False
     group_by: Literal["slice", "owner", "item"] = "slice"
@@ -59,14 +100,25 @@ class RelabelSettings(Record):
 
 
 class StaleSettings(Record):
-    """How much of the set may be stale before a gate stops deciding."""
+    """How much of the set may be stale before a gate stops deciding.
+
+    Attributes:
+        max_share: Share of items, 0–1.
+        then: What a gate says beyond it.
+    """
 
     max_share: Share = 0.1
     then: Literal["inconclusive", "fail", "ignore"] = "inconclusive"
 
 
 class ScoreSettings(Record):
-    """How runs are scored: cut-offs, and the share (0–1) of a span that chunks must cover."""
+    """How runs are scored.
+
+    Attributes:
+        k: Cut-offs of ranked metrics.
+        overlap: Share of a span, 0–1, that chunks must cover to count as a hit.
+        stale: What stale items mean for gates.
+    """
 
     k: tuple[Count, ...] = (1, 3, 5, 10)
     overlap: Share = 0.5
@@ -74,7 +126,17 @@ class ScoreSettings(Record):
 
 
 class GateSettings(Record):
-    """One floor or ceiling that a release must keep; `on` names the value or a bound of its interval."""
+    """One floor or ceiling that a release must keep.
+
+    Attributes:
+        metric: Name of the metric, such as recall or false_answer.
+        k: Cut-off, for a ranked metric.
+        slice: Slice that it holds for; `*` for each of them.
+        floor: Least value, 0–1.
+        ceiling: Greatest value, 0–1.
+        on: Whether the value or a bound of its interval is compared.
+        inconclusive: What an interval that spans the floor means.
+    """
 
     metric: NonEmpty
     k: Count | None = None
@@ -86,7 +148,18 @@ class GateSettings(Record):
 
 
 class Settings(Record):
-    """All of `goldset.yaml`."""
+    """All of `goldset.yaml`.
+
+    Attributes:
+        set: Name of this golden set; branches and labels carry it.
+        corpus: Where the corpus comes from.
+        owners: Who reviews what.
+        people: Account of each person that items name, such as `a.ng: "@ang"`.
+        policy: Brakes and word lists of a re-index.
+        relabel: How the relabel queue is cut.
+        score: How runs are scored.
+        gates: Floors and ceilings of a release.
+    """
 
     set: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")] = "golden-set"
     corpus: CorpusSettings = CorpusSettings()

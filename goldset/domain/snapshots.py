@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from goldset.domain.items import SNAPSHOT_ID_PATTERN, digest
+from goldset.domain.fields import SNAPSHOT_ID_PATTERN
+from goldset.domain.items import digest
 
 SCOPE_FIELDS = ("jurisdiction", "language", "edition", "version", "effective_from", "effective_to")
 METADATA_FIELDS = (*SCOPE_FIELDS, "url", "access")

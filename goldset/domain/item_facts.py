@@ -1,0 +1,86 @@
+"""What an item says of itself beside question, answer and spans: kind, origin, reviews, tier, retirement."""
+
+from enum import StrEnum
+from typing import Literal
+
+from goldset.domain.fields import NonEmpty, Record, SomeWords, When, Words
+
+
+class Kind(StrEnum):
+    """What a question asks of a retriever."""
+
+    LOOKUP = "lookup"
+    PARAPHRASE = "paraphrase"
+    TERM = "term"
+    MULTI_HOP = "multi_hop"
+    SYNTHESIS = "synthesis"
+    FRESHNESS = "freshness"
+    CITATION = "citation"
+    LEADING = "leading"
+    NO_ANSWER = "no_answer"
+
+
+class Tier(StrEnum):
+    """How often an item is run."""
+
+    SMOKE = "smoke"
+    REGRESSION = "regression"
+    FULL = "full"
+
+
+class Split(StrEnum):
+    """Whether an item may be tuned on (`dev`) or is frozen (`test`)."""
+
+    DEV = "dev"
+    TEST = "test"
+
+
+class OriginKind(StrEnum):
+    """Where a question came from."""
+
+    PRODUCTION = "production"
+    EXPERT = "expert"
+    SYNTHETIC = "synthetic"
+    IMPORTED = "imported"
+
+
+class Origin(Record):
+    """Where a question came from, with a reference that its people understand.
+
+    Attributes:
+        kind: Sort of source.
+        ref: Ticket, file or link that its people understand.
+    """
+
+    kind: OriginKind
+    ref: Words | None = None
+
+
+class Review(Record):
+    """What a second person said of an item.
+
+    Attributes:
+        by: Who reviewed it, as named under `people` in goldset.yaml.
+        at: When.
+        verdict: Whether the reviewer agrees with question, answer and spans.
+    """
+
+    by: SomeWords
+    at: When
+    verdict: Literal["agree", "disagree", "unsure"]
+
+
+class Retirement(Record):
+    """Why, when and by whom an item was retired.
+
+    Attributes:
+        reason: Why it is not asked any more.
+        at: When it was retired.
+        by: Who retired it.
+        replaced_by: Id of the item that takes its place.
+    """
+
+    reason: SomeWords
+    at: When | None = None
+    by: SomeWords | None = None
+    replaced_by: NonEmpty | None = None
