@@ -1,15 +1,18 @@
 """The one door to Git: small questions with plain answers; only this module imports git."""
 
-from collections.abc import Iterable, Iterator
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import git
 from git.exc import GitCommandError, InvalidGitRepositoryError, NoSuchPathError
 
 from goldset.errors import RepositoryError
 
+BRANCHES = "refs/heads/"
 LINK_MODE = "120000"
 SUBMODULE_MODE = "160000"
 
@@ -81,7 +84,9 @@ class Repository:
             RepositoryError: The revision names no commit here.
         """
         try:
-            return str(self._repo.git.rev_parse("--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"))
+            return str(
+                self._repo.git.rev_parse("--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+            )
         except GitCommandError as error:
             shallow = self._repo.git.rev_parse("--is-shallow-repository") == "true"
             hint = "the clone is shallow: fetch with full depth" if shallow else "check the name, or fetch it"
@@ -109,6 +114,163 @@ class Repository:
         """Return the bytes of a blob."""
         data: bytes = self._repo.odb.stream(bytes.fromhex(blob_id)).read()
         return data
+
+    def run(self, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> bytes:
+        """Run one Git command and return the bytes that it printed.
+
+        Raises:
+            RepositoryError: Git ended with an error; the message is Git's own.
+        """
+        process = self._start(args, env)
+        out, err = process.communicate(stdin)
+        if process.returncode:
+            raise self._failed(args[0], err)
+        return bytes(out)
+
+    @contextmanager
+    def conversation(self, *args: str) -> Iterator[Any]:
+        """Start a Git command and yield its process, to speak with through `stdin` and `stdout`.
+
+        Raises:
+            RepositoryError: Git ended with an error, in the middle or at the end; the message is Git's own.
+        """
+        handle = self._start(args)
+        process = handle.proc  # without the handle, which ends it when it goes, the process would not live
+        try:
+            yield process
+            process.stdin.close()
+        except BrokenPipeError:
+            process.wait()
+        except BaseException:
+            process.kill()
+            raise
+        if process.wait():
+            raise self._failed(args[0], process.stderr.read())
+
+    def _start(self, args: tuple[str, ...], env: Mapping[str, str] | None = None) -> Any:
+        pipe = subprocess.PIPE
+        return self._repo.git.execute(["git", *args], istream=pipe, as_process=True, env=dict(env or {}))
+
+    def _failed(self, command: str, said: bytes) -> RepositoryError:
+        lines = said.decode("utf-8", "replace").strip().splitlines() or ["no message"]
+        return RepositoryError(
+            f"`git {command}` failed in {self.root.name}: {lines[0]}", "check it with `git fsck`"
+        )
+
+    def ask(self, *args: str) -> str | None:
+        """Return the line that a Git command printed, or None where it printed nothing or failed."""
+        try:
+            return self.run(*args).decode("utf-8", "surrogateescape").rstrip("\n") or None
+        except RepositoryError:
+            return None
+
+    @property
+    def shallow(self) -> bool:
+        """Whether the clone lacks part of its history."""
+        return self.ask("rev-parse", "--is-shallow-repository") == "true"
+
+    def prefix(self, folder: Path) -> str:
+        """Return a folder's path below the root of the repository, with `/`; empty for the root itself.
+
+        Raises:
+            RepositoryError: The folder lies outside the repository.
+        """
+        try:
+            relative = folder.resolve().relative_to(self.root.resolve()).as_posix()
+        except ValueError as error:
+            raise RepositoryError(f"{folder} is outside the repository {self.root.name}") from error
+        return "" if relative == "." else relative
+
+    def default_branch(self) -> str | None:
+        """Return the branch that changes are merged into, as the repository says; None where nothing says it.
+
+        The default branch of `origin`, else `init.defaultBranch` where there is one, else the branch that
+        is checked out. A branch is never chosen for its name alone: `main` may be production.
+        """
+        remote = self.ask("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+        if remote:
+            return remote.removeprefix("origin/")
+        configured = self.ask("config", "--get", "init.defaultBranch")
+        if configured and self.tip(configured):
+            return configured
+        return self.ask("symbolic-ref", "--quiet", "--short", "HEAD")
+
+    def tip(self, branch: str) -> str | None:
+        """Return the commit at the tip of a local branch, or None where there is no such branch."""
+        return self.ask("rev-parse", "--verify", "--quiet", f"{BRANCHES}{branch}^{{commit}}")
+
+    def branches(self, folder: str) -> dict[str, str]:
+        """Return the tips of the local branches below a folder such as `goldset/help-centre`, by name."""
+        rows = self.run("for-each-ref", "--format=%(objectname) %(refname)", f"{BRANCHES}{folder}")
+        pairs = (row.split(" ", 1) for row in rows.decode("utf-8", "surrogateescape").splitlines())
+        return {name.removeprefix(BRANCHES): tip for tip, name in pairs}
+
+    def checked_out(self) -> dict[str, str]:
+        """Return the folder of the working tree that each checked-out branch stands in, by branch name."""
+        found, folder = {}, ""
+        for row in (
+            self.run("worktree", "list", "--porcelain", "-z").decode("utf-8", "surrogateescape").split("\0")
+        ):
+            word, _, value = row.partition(" ")
+            if word == "worktree":
+                folder = value
+            elif word == "branch":
+                found[value.removeprefix(BRANCHES)] = folder
+        return found
+
+    def move_branch(self, branch: str, new: str | None, old: str | None, why: str) -> None:
+        """Move a branch from the commit `old` to `new`; None stands for no branch (made, or deleted).
+
+        Where the branch already stands at `new` nothing is done, so that a stopped run can be repeated.
+
+        Raises:
+            RepositoryError: The branch stands elsewhere by now: somebody else has moved it.
+        """
+        if self.tip(branch) == new:
+            return
+        if old is None:
+            command = f"create {BRANCHES}{branch}\0{new}\0"
+        elif new is None:
+            command = f"delete {BRANCHES}{branch}\0{old}\0"
+        else:
+            command = f"update {BRANCHES}{branch}\0{new}\0{old}\0"
+        try:
+            self.run(
+                "update-ref",
+                "-m",
+                why,
+                "--stdin",
+                "-z",
+                stdin=command.encode(),
+                env=self.identity().environment(),
+            )
+        except RepositoryError as error:
+            if self.tip(branch) == new:
+                return
+            raise RepositoryError(
+                f"branch {branch} changed while goldset was at work, and was left as it is",
+                "run the command again",
+            ) from error
+
+    def identity(self) -> "Identity":
+        """Return who commits are by, as configured; a name of goldset's own where nothing is configured."""
+        line = self.ask("-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT")
+        if line is None:
+            return Identity("goldset", "goldset@localhost")
+        name, _, rest = line.rpartition(" <")
+        return Identity(name, rest.partition(">")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who makes a commit."""
+
+    name: str
+    email: str
+
+    def environment(self) -> dict[str, str]:
+        """Return the variables by which Git takes this identity, whatever is configured."""
+        return {"GIT_COMMITTER_NAME": self.name, "GIT_COMMITTER_EMAIL": self.email}
 
 
 @contextmanager
