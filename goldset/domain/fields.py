@@ -22,14 +22,15 @@ Words = Annotated[str, Prose()]
 SomeWords = Annotated[str, Field(min_length=1), Prose()]
 Offset = Annotated[int, Field(ge=0, strict=True)]
 
-_DAY, _CLOCK = "[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?"
-DATE_PATTERN = rf"^{_DAY}([T ]{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})?)?$"
+_DAY = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+DATE_PATTERN = rf"^{_DAY}(T{_CLOCK})?$"
 _DATE = re.compile(DATE_PATTERN)
 
 
 def _iso(value: Any) -> Any:
     # Pydantic alone takes 20261001 for seconds since 1970.
-    if isinstance(value, date) or (isinstance(value, str) and _DATE.match(value)):
+    if isinstance(value, date) or (isinstance(value, str) and _DATE.fullmatch(value)):
         return value
     raise ValueError("write a date as 2026-10-01, or a time as 2026-10-01T09:30:00+02:00")
 

@@ -22,7 +22,7 @@ class Presence:
     """
 
     when: str
-    values: Mapping[str, tuple[str | bool, ...]] = field(default_factory=dict)
+    values: Mapping[str, tuple[str | bool | None, ...]] = field(default_factory=dict)
     present: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     forbids: tuple[str, ...] = ()
@@ -77,6 +77,8 @@ DECISION = (
         "the decision is unanswerable", values={"decision": ("unanswerable",)}, needs=("abstain_reason",)
     ),
 )
+
+GATE = (Presence("a gate has a floor or a ceiling", values={"floor": (None,)}, needs=("ceiling",)),)
 
 ITEM = (
     Presence(

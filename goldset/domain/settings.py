@@ -1,13 +1,14 @@
 """What `goldset.yaml` may say; a repository without one works with these defaults."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from goldset.domain.fields import NonEmpty, Record
+from goldset.domain.presence import GATE, Presence
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Count = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0, le=1, strict=True)]
+Count = Annotated[int, Field(ge=1, strict=True)]
 
 
 class SourceSettings(Record):
@@ -48,7 +49,7 @@ class CorpusSettings(Record):
     """
 
     sources: tuple[SourceSettings, ...] = ()
-    keep_text: bool = True
+    keep_text: StrictBool = True
 
 
 class OwnerSettings(Record):
@@ -92,7 +93,7 @@ class RelabelSettings(Record):
         body: Whether bodies show texts (`full`) or only ids.
     """
 
-    paused: bool = False
+    paused: StrictBool = False
     group_by: Literal["slice", "owner", "item"] = "slice"
     items_per_pull_request: Count = 20
     open_pull_requests: Count = 10
@@ -137,6 +138,8 @@ class GateSettings(Record):
         on: Whether the value or a bound of its interval is compared.
         inconclusive: What an interval that spans the floor means.
     """
+
+    presence: ClassVar[tuple[Presence, ...]] = GATE
 
     metric: NonEmpty
     k: Count | None = None

@@ -82,12 +82,24 @@ def test_the_decision_unanswerable_says_why() -> None:
     assert faults(Relabel, {"decision": "drop", "was": SPAN}) == []
 
 
-@pytest.mark.parametrize("value", ["2026-10-02", "2026-10-02T10:00:00+02:00", "2026-10-02 10:00Z"])
+@pytest.mark.parametrize("value", ["2026-10-02", "2026-10-02T10:00:00+02:00", "2026-10-02T10:00:00.5Z"])
 def test_iso_dates_and_times_are_dates(value: str) -> None:
     assert str(Item.model_validate(ANSWERABLE | {"labelled_at": value}).labelled_at).startswith("2026-10-02")
 
 
-@pytest.mark.parametrize("value", ["20261002", 20261002, "2026-02-30", "2.10.2026", "2026-10-02T25:00", True])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "20261002",
+        20261002,
+        "2026-02-30",
+        "2.10.2026",
+        "2026-10-02T25:00:00Z",
+        "2026-10-02T10:00:00",
+        "2026-10-02\n",
+        True,
+    ],
+)
 def test_nothing_else_is_a_date(value: Any) -> None:
     with pytest.raises(ValidationError):
         Item.model_validate(ANSWERABLE | {"labelled_at": value})
