@@ -79,7 +79,10 @@ def main(args: Sequence[str] | None = None) -> int:
         from importlib.metadata import version
 
         traceback.print_exc()
-        click.echo(f"goldset: this is a bug in goldset {version('git-goldset')}; please report the lines above.", err=True)
+        click.echo(
+            f"goldset: this is a bug in goldset {version('git-goldset')}; please report the lines above.",
+            err=True,
+        )
         return 4
     return result if isinstance(result, int) else 0
 

@@ -21,7 +21,12 @@ folder_option: Decorator = click.option(
 def format_option(*formats: str) -> Decorator:
     """Return `--format`, the first format being the default."""
     return click.option(
-        "--format", "style", type=click.Choice(formats), default=formats[0], show_default=True, help="How to print it."
+        "--format",
+        "style",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help="How to print it.",
     )
 
 

@@ -53,7 +53,9 @@ class FolderTree:
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
         except OSError as error:
-            raise GoldsetError(f"{path} cannot be read: {error.strerror}", "check the file's permissions") from error
+            raise GoldsetError(
+                f"{path} cannot be read: {error.strerror}", "check the file's permissions"
+            ) from error
 
     def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         """Yield (path, bytes) of each file in the order given."""
