@@ -1,0 +1,45 @@
+"""Where the golden set is that a command speaks of."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldset.errors import SettingsError
+from goldset.stores.trees import FolderTree
+
+SETTINGS = "goldset.yaml"
+ITEMS = "items"
+
+
+@dataclass(frozen=True, slots=True)
+class SetFolder:
+    """The folder of a golden set, and its files."""
+
+    root: Path
+
+    @property
+    def tree(self) -> FolderTree:
+        """The files of the working folder."""
+        return FolderTree(self.root)
+
+
+def find_set(folder: Path) -> SetFolder:
+    """Return the set that a folder is in: the nearest folder upward with `goldset.yaml`, else with `items/`.
+
+    The search ends at the root of the Git repository, so that no folder outside is taken for a set.
+
+    Raises:
+        SettingsError: There is no set.
+    """
+    here = folder.resolve()
+    upward = [here]
+    while not (upward[-1] / ".git").exists() and upward[-1].parent != upward[-1]:
+        upward.append(upward[-1].parent)
+    sets = [at for at in upward if (at / SETTINGS).is_file()] or [
+        at for at in upward if (at / ITEMS).is_dir()
+    ]
+    if sets:
+        return SetFolder(sets[0])
+    raise SettingsError(
+        f"there is no golden set in {here}: neither {SETTINGS} nor {ITEMS}/ here or above",
+        "`goldset init` starts one, `-C DIR` names its folder",
+    )
