@@ -136,7 +136,7 @@ UNDECIDED = rule(
     "span that waits for a decision",
     "commit one of the suggestions, or use `goldset relabel accept|retire|unanswerable|drop|later`",
 )
-DECISION_NEEDS = rule("GS402", "decision that lacks something", "add it to the block")
+DECISION_CLASH = rule("GS402", "decisions that exclude each other", "keep one of the two decisions")
 LAST_SPAN = rule(
     "GS403", "item left without a gold span", "decide `retire` or `unanswerable` instead of `drop`"
 )

@@ -1,0 +1,119 @@
+"""Check a golden set: read every file, run every check, and return what was found."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldset.checks.identity import identity_faults
+from goldset.checks.relabel_blocks import relabel_faults
+from goldset.domain import rules
+from goldset.domain.findings import Fault, Finding, Severity, in_order
+from goldset.domain.settings import Settings
+from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items
+from goldset.stores.set_folder import find_set
+from goldset.stores.settings_file import PATH as SETTINGS_PATH
+from goldset.stores.settings_file import check_settings
+from goldset.stores.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What `validate` found.
+
+    Attributes:
+        findings: In order, only those of the paths that were asked for.
+        items: How many items of those paths could be read.
+        files: How many files of those paths are items or should be.
+    """
+
+    findings: tuple[Finding, ...]
+    items: int
+    files: int
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Counts of files, items, errors and warnings."""
+        errors = sum(finding.severity is Severity.ERROR for finding in self.findings)
+        warnings = len(self.findings) - errors
+        return {"files": self.files, "items": self.items, "errors": errors, "warnings": warnings}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check sees: the whole set as it was read.
+
+    Attributes:
+        tree: All files of the set.
+        settings: Its settings; the defaults where goldset.yaml has an error.
+        read: All its item files.
+    """
+
+    tree: Tree
+    settings: Settings
+    read: ReadItems
+
+
+Check = Callable[[Checked], Iterable[Fault]]
+
+
+def _identity(checked: Checked) -> Iterable[Fault]:
+    return identity_faults(checked.read.files)
+
+
+def _relabel(checked: Checked) -> Iterable[Fault]:
+    return (
+        fault for file in checked.read.files if file.item for fault in relabel_faults(file.path, file.item)
+    )
+
+
+# Each check takes the whole set and returns faults by path and field; add one by adding it here.
+CHECKS: tuple[Check, ...] = (_identity, _relabel)
+
+
+def validate(folder: Path, paths: Sequence[Path] = ()) -> Validation:
+    """Check the set that a folder belongs to; with paths, print only what concerns them, checked against all.
+
+    Raises:
+        GoldsetError: There is no set, or a path lies outside it.
+    """
+    found = find_set(folder)
+    wanted = [found.relative(path) for path in paths]
+    findings, read = validate_tree(found.tree)
+    return _only(findings, read, wanted)
+
+
+def validate_tree(tree: Tree) -> tuple[tuple[Finding, ...], ReadItems]:
+    """Check a set wherever its files are."""
+    settings, findings = check_settings(tree)
+    read = read_items(tree)
+    checked = Checked(tree, settings, read)
+    by_path = {file.path: file for file in read.files}
+    findings += read.findings
+    for check in CHECKS:
+        findings += [_finding(fault, by_path) for fault in check(checked)]
+    if not read.files:
+        findings.append(Fault(rules.NO_ITEMS, f"there is no item in {FOLDER}/", FOLDER).finding())
+    return tuple(in_order(findings)), read
+
+
+def _finding(fault: Fault, files: dict[str, ItemFile]) -> Finding:
+    file = files.get(fault.path)
+    return file.finding(fault) if file else fault.finding()
+
+
+def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -> Validation:
+    """Keep what concerns some paths; a path without an item is an error, never a pass in silence."""
+    if not wanted:
+        return Validation(tuple(findings), len(read.items), len(read.files))
+    files = [file for file in read.files if any(_below(file.path, path) for path in wanted)]
+    kept = [finding for finding in findings if any(_below(finding.path, path) for path in wanted)]
+    kept += [
+        Fault(rules.NO_ITEMS, f"there is no item at {path or FOLDER}", path).finding()
+        for path in wanted
+        if path != SETTINGS_PATH and not any(_below(file.path, path) for file in files)
+    ]
+    return Validation(tuple(in_order(kept)), sum(file.item is not None for file in files), len(files))
+
+
+def _below(path: str, folder: str) -> bool:
+    return not folder or path == folder or path.startswith(f"{folder}/")

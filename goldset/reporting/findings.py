@@ -1,0 +1,87 @@
+"""Findings as text for the terminal and as JSON."""
+
+import json
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from goldset.domain.findings import Finding, Severity
+
+# What could steer a terminal, or hide or turn around what stands in a line, is shown as its code.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+
+def findings_text(findings: Sequence[Finding], totals: dict[str, int], width: int = 80) -> str:
+    """Return findings by file, each with its place, code, message and remedy, and a line of totals."""
+    lines: list[str] = []
+    path = None
+    for finding in findings:
+        if finding.path != path:
+            path = finding.path
+            lines += [*([""] if lines else []), visible(path) or "the whole set"]
+        lines += _finding_lines(finding, width)
+    return "\n".join([*lines, *([""] if lines else []), _total_line(totals)]) + "\n"
+
+
+def findings_json(findings: Sequence[Finding], totals: dict[str, int]) -> str:
+    """Return findings as JSON, in the order given, with the totals."""
+    report = {"version": 1, "findings": [_row(finding) for finding in findings], "totals": totals}
+    return (
+        json.dumps(report, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n"
+    )
+
+
+def visible(text: str) -> str:
+    """Return text on one line, without anything that could steer a terminal."""
+    return _STEERING.sub(lambda match: ascii(match.group())[1:-1], text)
+
+
+def _finding_lines(finding: Finding, width: int) -> list[str]:
+    place = f"{finding.line}:{finding.column}" if finding.line else ""
+    head = f"  {place:<8}{finding.severity:<8}{finding.code}  "
+    body = _wrapped(visible(finding.message), head, len(head), width)
+    return [*body, *_wrapped(visible(finding.hint), " " * len(head) + "→ ", len(head) + 2, width)]
+
+
+def _wrapped(text: str, head: str, indent: int, width: int) -> list[str]:
+    if not text:
+        return []
+    return textwrap.wrap(
+        text,
+        max(width, indent + 20),
+        initial_indent=head,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _total_line(totals: dict[str, int]) -> str:
+    items, files = totals["items"], totals["files"]
+    parts = [_count(totals["errors"], "error"), _count(totals["warnings"], "warning")]
+    return f"{_count(items, 'item')} in {_count(files, 'file')}: {' and '.join(parts)}."
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}" if number else f"no {word}s"
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "severity": str(finding.severity),
+        "path": finding.path,
+        "line": finding.line,
+        "column": finding.column,
+        "field": finding.field,
+        "item": finding.item,
+        "message": finding.message,
+        "hint": finding.hint,
+    }
+
+
+def count_severities(findings: Sequence[Finding]) -> tuple[int, int]:
+    """Return how many errors and how many warnings there are."""
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    return errors, len(findings) - errors

@@ -1,0 +1,194 @@
+"""From the bytes of a YAML file to text that can be parsed, with the faults of bytes and characters."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from goldset.domain import rules
+from goldset.domain.findings import Loc, Rule
+
+# Two hundred times an ordinary item; below it no file can make the parser slow.
+MAX_BYTES = 1_000_000
+# One line per fault is enough to find them; a binary file would print thousands.
+MAX_LINES = 10
+
+_LFS = b"version https://git-lfs.github.com/spec/"
+_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\U00010000-\U0010ffff]")
+_UNUSUAL = re.compile("[^\n\x20-\x7e\xa0-\u2027\u202a-\ufffd\U00010000-\U0010ffff]|^[<>]{7}", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:(?:<{7}|>{7}|\|{7})(?: .*)?|={7})\r?$", re.MULTILINE)
+_WIDE = "\xa0\u1680\u2000-\u200b\u202f\u205f\u3000"
+_TAB_INDENT = re.compile(r"^ *\t[ \t]*(?=[^\s#])", re.MULTILINE)
+_WIDE_INDENT = re.compile(f"^[ \t]*([{_WIDE}])[ \t{_WIDE}]*(?=[^\\s#])", re.MULTILINE)
+_SEPARATOR = re.compile("[\x85\u2028\u2029]")
+_BARE_CR = re.compile(r"\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class TextFault:
+    """A fault at an offset of the text, in code points; `loc` is the field's path where known."""
+
+    rule: Rule
+    at: int
+    message: str
+    hint: str = ""
+    loc: Loc | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The text of a file, without byte order mark, and what is wrong with its characters.
+
+    Attributes:
+        text: What the file says; characters that are not UTF-8 stand as U+FFFD.
+        faults: What is wrong with its bytes and characters.
+        parseable: Whether it is worth looking for faults of its YAML.
+    """
+
+    text: str
+    faults: tuple[TextFault, ...]
+    parseable: bool = True
+
+
+def decode(data: bytes) -> SourceText:
+    """Return the text of a file with the faults of its bytes and characters."""
+    refusal = _refusal(data)
+    if refusal:
+        return SourceText("", (refusal,), parseable=False)
+    faults: list[TextFault] = []
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+        faults.append(TextFault(rules.BYTE_ORDER_MARK, 0, "the file begins with a byte order mark"))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        text = data.decode(errors="replace")
+        before = len(data[: error.start].decode(errors="replace"))
+        faults.append(TextFault(rules.NOT_UTF8, before, f"byte 0x{data[error.start]:02x} is not UTF-8"))
+    if not _UNUSUAL.search(text):
+        return SourceText(text, tuple(faults))
+    conflicts = list(_conflict_faults(text))
+    faults += [*_line_end_faults(text), *_control_faults(text), *_separator_faults(text), *conflicts]
+    return SourceText(text, tuple(faults), parseable=not conflicts)
+
+
+def indent_faults(text: str, content: Sequence[tuple[int, int]]) -> list[TextFault]:
+    """Return the tabs and wide spaces that stand where indentation stands.
+
+    Args:
+        text: The file's text.
+        content: Where block scalars stand, in which such characters are content; half open, in code points.
+    """
+    if "\t" not in text and text.isascii():
+        return []
+    tabs = [(m.start(), "a tab") for m in _TAB_INDENT.finditer(text)]
+    wide = [
+        (m.start(), f"U+{ord(m.group(1)):04X}, which YAML takes for text")
+        for m in _WIDE_INDENT.finditer(text)
+    ]
+    faults: list[TextFault] = []
+    for rule, found in ((rules.TAB_INDENT, tabs), (rules.SPACE_INDENT, wide)):
+        outside = ((at, what) for at, what in found if not any(start <= at < end for start, end in content))
+        faults += _first_lines(
+            (TextFault(rule, at, f"the line is indented with {what}") for at, what in outside), "lines"
+        )
+    return faults
+
+
+def parseable(text: str) -> tuple[str, dict[int, str]]:
+    """Return the text with a stand-in for every character that PyYAML refuses or ends a line at, one for one.
+
+    The second value maps the stand-ins of line separators back (as for `str.translate`).
+    """
+    if not _UNUSUAL.search(text):
+        return text, {}
+    text = _CONTROL.sub("\ufffd", text)
+    stand_ins: dict[int, str] = {}
+    free = (
+        code for code in range(0xE000, 0xF8FF) if chr(code) not in text and f"{code:04x}" not in text.lower()
+    )
+    for separator in sorted(set(_SEPARATOR.findall(text))):
+        code = next(free)
+        text = text.replace(separator, chr(code))
+        stand_ins[code] = separator
+    return text, stand_ins
+
+
+def with_plain_indent(text: str) -> str:
+    """Return the text with every wrong indentation made of spaces, one for one."""
+    for pattern in (_TAB_INDENT, _WIDE_INDENT):
+        text = pattern.sub(lambda match: " " * len(match.group()), text)
+    return text
+
+
+def place(text: str, at: int) -> tuple[int, int]:
+    """Return line and column, both from 1, of an offset; only line feeds end lines, as in editors and Git."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def _refusal(data: bytes) -> TextFault | None:
+    if len(data) > MAX_BYTES:
+        size = f"{len(data) / 1_000_000:,.1f} MB"
+        return TextFault(
+            rules.TOO_LARGE,
+            0,
+            f"the file has {size}, more than the {MAX_BYTES // 1_000_000} MB an item may have",
+        )
+    if data.startswith(_LFS):
+        return TextFault(rules.LFS_POINTER, 0, "the file is a Git LFS pointer, not the item itself")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
+        return TextFault(rules.NOT_UTF8, 0, "the file is UTF-16 or UTF-32, not UTF-8")
+    return None
+
+
+def _line_end_faults(text: str) -> Iterator[TextFault]:
+    at = text.find("\r")
+    if at < 0:
+        return
+    bare = _BARE_CR.search(text)
+    what = "a carriage return" if bare else "CR LF"
+    yield TextFault(rules.LINE_ENDS, bare.start() if bare else at, f"lines end with {what} instead of LF")
+
+
+def _control_faults(text: str) -> Iterator[TextFault]:
+    found = (
+        TextFault(
+            rules.CONTROL_CHARACTER,
+            match.start(),
+            f"the control character U+{ord(match.group()):04X} stands here",
+        )
+        for match in _CONTROL.finditer(text)
+    )
+    yield from _first_lines(found, "control characters")
+
+
+def _separator_faults(text: str) -> Iterator[TextFault]:
+    found = (
+        TextFault(
+            rules.LINE_SEPARATOR,
+            m.start(),
+            f"U+{ord(m.group()):04X} stands here, which some YAML readers take for a line end",
+        )
+        for m in _SEPARATOR.finditer(text)
+    )
+    yield from _first_lines(found, "such characters")
+
+
+def _conflict_faults(text: str) -> Iterator[TextFault]:
+    marks = list(_CONFLICT.finditer(text))
+    if any(m.group()[0] in "<>" for m in marks):  # a row of equals signs alone is no conflict
+        for mark in marks:
+            yield TextFault(
+                rules.CONFLICT_MARKER,
+                mark.start(),
+                f"the merge-conflict marker {mark.group()[:7]} stands here",
+            )
+
+
+def _first_lines(faults: Iterable[TextFault], what: str) -> Iterator[TextFault]:
+    held = list(faults)
+    yield from held[: MAX_LINES - 1]
+    if len(held) == MAX_LINES:
+        yield held[-1]
+    elif len(held) > MAX_LINES:
+        last, more = held[MAX_LINES - 1], len(held) - MAX_LINES
+        yield TextFault(last.rule, last.at, f"{last.message}, and there are {more} more {what}")
