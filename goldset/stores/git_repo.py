@@ -33,7 +33,9 @@ class GitTree:
     def __init__(self, repository: "Repository", commit: str, prefix: str = "") -> None:
         self.commit = commit
         self._repository = repository
-        self._blobs = {blob.path: blob for blob in repository.blobs(commit, prefix)}
+        entries = list(repository.blobs(commit, prefix))
+        self._blobs = {entry.path: entry for entry in entries if entry.mode != SUBMODULE_MODE}
+        self.submodules = [entry.path for entry in entries if entry.mode == SUBMODULE_MODE]
 
     def files(self, folder: str = "") -> list[str]:
         """Return the paths of all files below a folder, sorted."""
@@ -97,7 +99,7 @@ class Repository:
         return GitTree(self, self.commit(revision), prefix)
 
     def blobs(self, commit: str, prefix: str = "") -> Iterator[Blob]:
-        """Yield every file of a commit below a folder, with paths relative to it; submodules are left out."""
+        """Yield every file and submodule of a commit below a folder, with paths relative to it."""
         name = f"{commit}:{prefix}" if prefix else commit
         try:
             listing: bytes = self._repo.git.ls_tree("-r", "-z", "-l", name, stdout_as_string=False)
@@ -107,8 +109,8 @@ class Repository:
             if row:
                 head, path = row.split(b"\t", 1)
                 mode, _kind, blob_id, size = head.decode().split()
-                if mode != SUBMODULE_MODE:
-                    yield Blob(path.decode("utf-8", "surrogateescape"), mode, blob_id, int(size))
+                number = 0 if mode == SUBMODULE_MODE else int(size)
+                yield Blob(path.decode("utf-8", "surrogateescape"), mode, blob_id, number)
 
     def read(self, blob_id: str) -> bytes:
         """Return the bytes of a blob."""
