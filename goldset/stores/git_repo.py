@@ -275,6 +275,11 @@ class Identity:
         return {"GIT_COMMITTER_NAME": self.name, "GIT_COMMITTER_EMAIL": self.email}
 
 
+def create_repository(folder: Path) -> None:
+    """Make an empty repository of a folder, on branch `main`."""
+    git.Repo.init(folder, initial_branch="main").close()
+
+
 @contextmanager
 def open_repository(folder: Path) -> Iterator[Repository]:
     """Open the repository that holds a folder, and close it again.

@@ -1,23 +1,25 @@
-"""Where a golden set stands on the disk."""
+"""Where the golden set is that a command speaks of."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldset.errors import GoldsetError
+from goldset.errors import GoldsetError, SettingsError
 from goldset.stores.trees import FolderTree
+
+SETTINGS = "goldset.yaml"
+ITEMS = "items"
 
 
 @dataclass(frozen=True, slots=True)
 class SetFolder:
-    """The folder of a golden set: that of its goldset.yaml or items/.
-
-    Attributes:
-        root: The folder, absolute.
-        tree: Its files.
-    """
+    """The folder of a golden set (absolute), and its files."""
 
     root: Path
-    tree: FolderTree
+
+    @property
+    def tree(self) -> FolderTree:
+        """The files of the working folder."""
+        return FolderTree(self.root)
 
     def relative(self, path: Path) -> str:
         """Return a path of the disk relative to the set's folder, with `/`; empty for the folder itself.
@@ -35,18 +37,23 @@ class SetFolder:
 
 
 def find_set(folder: Path) -> SetFolder:
-    """Return the set that a folder belongs to: the nearest folder upward with goldset.yaml or items/.
+    """Return the set that a folder is in: the nearest folder upward with `goldset.yaml`, else with `items/`.
 
-    The search ends at the root of the Git work tree, so that no set of somebody else's is ever taken.
+    The search ends at the root of the Git repository, so that no folder outside is taken for a set.
 
     Raises:
-        GoldsetError: There is no set.
+        SettingsError: There is no set.
     """
-    start = folder.resolve()
-    for candidate in (start, *start.parents):
-        if (candidate / "goldset.yaml").is_file() or (candidate / "items").is_dir():
-            return SetFolder(candidate, FolderTree(candidate))
-        if (candidate / ".git").exists():
-            break
-    message = f"there is no golden set in {start} or above it: no goldset.yaml and no items/"
-    raise GoldsetError(message, "start one with `goldset init`, or name its folder with -C")
+    here = folder.resolve()
+    upward = [here]
+    while not (upward[-1] / ".git").exists() and upward[-1].parent != upward[-1]:
+        upward.append(upward[-1].parent)
+    sets = [at for at in upward if (at / SETTINGS).is_file()] or [
+        at for at in upward if (at / ITEMS).is_dir()
+    ]
+    if sets:
+        return SetFolder(sets[0])
+    raise SettingsError(
+        f"there is no golden set in {here}: neither {SETTINGS} nor {ITEMS}/ here or above",
+        "`goldset init` starts one, `-C DIR` names its folder",
+    )

@@ -1,0 +1,90 @@
+"""Start a golden-set repository, or add a set to an existing one; nothing that is there is changed."""
+
+import os
+from pathlib import Path
+
+from goldset.domain.settings import OwnerSettings
+from goldset.errors import GoldsetError, RepositoryError
+from goldset.operations.schema import schema_files
+from goldset.reporting import starter
+from goldset.reporting.started import Kept, Started
+from goldset.stores.file_writes import write_file
+from goldset.stores.git_repo import create_repository, open_repository
+from goldset.stores.set_folder import ITEMS, SETTINGS
+from goldset.stores.trees import FolderTree
+
+
+def start_set(folder: Path) -> Started:
+    """Write the files of a golden set that are not there yet.
+
+    Raises:
+        GoldsetError: The folder is a file, or cannot be written to.
+    """
+    root = folder.resolve()
+    if root.exists() and not root.is_dir():
+        raise GoldsetError(f"{folder} is a file", "name a folder")
+    for needed in (root, root / ITEMS, root / "snapshots"):
+        _make_folder(needed)
+    repository, is_new = _repository_of(root)
+    written: list[str] = []
+    kept: list[Kept] = []
+    for path, data in _files(root, repository).items():
+        there = path.read_bytes() if path.is_file() else None
+        name = _relative(path, root)
+        if there is None:
+            write_file(path, data)
+            written.append(name)
+        else:
+            kept.append(Kept(name, _lacking(path, there, data)))
+    return Started(str(root), is_new, tuple(written), tuple(kept))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GoldsetError(f"{folder} cannot be made: {error.strerror}", "name another folder") from error
+
+
+def _repository_of(root: Path) -> tuple[Path, bool]:
+    try:
+        with open_repository(root) as repository:
+            return repository.root.resolve(), False
+    except RepositoryError:
+        create_repository(root)
+        return root, True
+
+
+def _files(root: Path, repository: Path) -> dict[Path, bytes]:
+    """Return every file of a set; those of the host stand at the repository's root."""
+    prefix = "" if root == repository else f"{root.relative_to(repository).as_posix()}/"
+    owners = starter.code_owners_text(prefix, _slices(root), OwnerSettings())
+    own = {
+        SETTINGS: starter.settings_text(starter.set_name(root.name)).encode(),
+        ".gitattributes": starter.ATTRIBUTES.encode(),
+        **schema_files(),
+    }
+    hosts = {
+        ".github/CODEOWNERS": owners.encode(),
+        ".github/pull_request_template.md": starter.PULL_REQUEST_TEMPLATE.encode(),
+    }
+    at_root = {repository / path: data for path, data in hosts.items()}
+    return {**{root / path: data for path, data in own.items()}, **at_root}
+
+
+def _slices(root: Path) -> list[str]:
+    paths = [path.split("/") for path in FolderTree(root).files(ITEMS)]
+    return sorted({parts[1] for parts in paths if len(parts) > 2})  # noqa: PLR2004 (items, slice, file)
+
+
+def _relative(path: Path, root: Path) -> str:
+    return Path(os.path.relpath(path, root)).as_posix()
+
+
+def _lacking(path: Path, there: bytes, wanted: bytes) -> tuple[str, ...]:
+    """Return the lines that goldset would have written to a file made of independent lines."""
+    if path.name not in {".gitattributes", "CODEOWNERS"}:
+        return ()
+    has = {line.strip() for line in there.decode("utf-8", "replace").splitlines()}
+    lines = wanted.decode().splitlines()
+    return tuple(line for line in lines if line.strip() and not line.startswith("#") and line not in has)

@@ -1,0 +1,101 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from goldset.domain.json_schema import settings_schema
+from goldset.domain.settings import Settings
+from tests.conftest import Ran, git, write_tree
+
+Goldset = Callable[..., Ran]
+ALL = [
+    "goldset.yaml",
+    ".gitattributes",
+    "schema/item.schema.json",
+    "schema/settings.schema.json",
+    ".github/CODEOWNERS",
+    ".github/pull_request_template.md",
+]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_a_new_folder_becomes_a_set_in_a_repository(goldset: Goldset, tmp_path: Path) -> None:
+    ran = goldset("init", tmp_path / "Help Centre")
+    assert ran.code == 0
+    assert sorted(contents(tmp_path / "Help Centre")) == sorted(ALL)
+    assert git(tmp_path / "Help Centre", "branch", "--show-current") == "main"
+    assert "in a new Git repository" in ran.out
+    assert "goldset new" in ran.out
+    assert max(len(line) for line in ran.out.splitlines()[1:]) <= 80
+
+
+def test_the_first_settings_are_valid_and_named_after_the_folder(goldset: Goldset, tmp_path: Path) -> None:
+    goldset("init", tmp_path / "Help Centre")
+    data = yaml.safe_load((tmp_path / "Help Centre" / "goldset.yaml").read_text("utf-8"))
+    assert Settings.model_validate(data).set == "help-centre"
+
+
+def test_what_the_first_settings_show_as_comments_is_valid_too(goldset: Goldset, tmp_path: Path) -> None:
+    goldset("init", tmp_path)
+    lines = (tmp_path / "goldset.yaml").read_text("utf-8").splitlines()
+    prose = ("# yaml-language-server", "# Settings", "# What is", "# Who", "# A re-index")
+    data = yaml.safe_load("\n".join(line.removeprefix("# ") for line in lines if not line.startswith(prose)))
+    assert set(data) == {"set", "corpus", "owners", "people", "policy", "relabel"}
+    Settings.model_validate(data)
+    assert not list(Draft202012Validator(settings_schema()).iter_errors(data))
+
+
+def test_again_it_changes_nothing_and_says_what_it_kept(goldset: Goldset, tmp_path: Path) -> None:
+    goldset("init", tmp_path)
+    before = contents(tmp_path)
+    ran = goldset("init", tmp_path, "--format", "json")
+    report = json.loads(ran.out)
+    assert (report["version"], report["written"], report["new_repository"]) == (1, [], False)
+    assert [kept["path"] for kept in report["kept"]] == sorted(ALL)
+    assert contents(tmp_path) == before
+
+
+def test_files_of_an_existing_repository_are_kept_to_the_last_byte(
+    goldset: Goldset, repository: Path
+) -> None:
+    mine: dict[str, str | bytes] = {
+        "goldset.yaml": "set: mine\r\n",
+        ".gitattributes": "*.png binary\n",
+        ".github/CODEOWNERS": "* @everyone\n",
+        "README.md": "mine",
+    }
+    write_tree(repository, mine)
+    ran = goldset("init", repository)
+    assert {path: contents(repository)[path] for path in mine} == {
+        path: data.encode() if isinstance(data, str) else data for path, data in mine.items()
+    }
+    assert "kept  .gitattributes, which lacks:" in ran.out
+    assert "snapshots/** text eol=lf linguist-generated=true" in ran.out
+    assert "wrote schema/item.schema.json" in ran.out
+
+
+def test_a_set_in_a_sub_folder_has_its_host_files_at_the_root(goldset: Goldset, repository: Path) -> None:
+    write_tree(repository, {"eval/set/items/fees and prices/a.yaml": ""})
+    ran = goldset("init", "-C", repository / "eval", "set")
+    assert "wrote ../../.github/CODEOWNERS" in ran.out
+    owners = (repository / ".github" / "CODEOWNERS").read_text("utf-8")
+    assert "# /eval/set/items/fees\\ and\\ prices/ @your-team" in owners
+    assert (repository / "eval" / "set" / ".gitattributes").is_file()
+    assert not (repository / "eval" / "set" / ".git").exists()
+
+
+@pytest.mark.parametrize("name", ["file", "file/below"])
+def test_a_file_in_the_way_is_named(goldset: Goldset, tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    ran = goldset("init", tmp_path / name)
+    assert ran.code == 3
+    assert "file" in ran.err
+    assert "Traceback" not in ran.err
+    assert (tmp_path / "file").read_bytes() == b"x"
