@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -52,6 +52,10 @@ class Marker:
         for harmful, harmless in (("<", r"\u003c"), (">", r"\u003e"), ("--", r"-\u002d")):
             text = text.replace(harmful, harmless)
         return f"<!-- goldset {text} -->"
+
+    def closed_for(self, reason: str) -> "Marker":
+        """Return this marker once goldset has closed its pull request."""
+        return replace(self, closed=reason)
 
 
 def read_marker(body: str) -> Marker | None:

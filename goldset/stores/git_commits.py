@@ -176,8 +176,8 @@ def changes_between(repository: Repository, trees: Sequence[tuple[str, str]]) ->
     return found
 
 
-def contents_since(repository: Repository, start: str, base: str) -> frozenset[tuple[str, str]]:
-    """Return every (path, blob id) that the base came to hold after a commit, merges included."""
+def contents_since(repository: Repository, start: str, base: str) -> frozenset[tuple[str, str | None]]:
+    """Return every (path, blob id) that the base came to hold after a commit; None for a deleted file."""
     rows = repository.run(
         "log",
         "--raw",
@@ -192,11 +192,11 @@ def contents_since(repository: Repository, start: str, base: str) -> frozenset[t
     return frozenset(_raw_contents(iter(rows.split(b"\0"))))
 
 
-def _raw_contents(tokens: Iterator[bytes]) -> Iterator[tuple[str, str]]:
+def _raw_contents(tokens: Iterator[bytes]) -> Iterator[tuple[str, str | None]]:
     for token in tokens:
         row = token.strip(b"\n")
         if row.startswith(b":"):
-            yield next(tokens).decode("utf-8", "surrogateescape"), row.split()[3].decode()
+            yield next(tokens).decode("utf-8", "surrogateescape"), _present(row.split()[3].decode())
 
 
 def _present(blob: str) -> str | None:

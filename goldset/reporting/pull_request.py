@@ -1,0 +1,200 @@
+"""Titles and bodies of goldset's pull requests."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from goldset.domain.branch_names import group_of
+from goldset.domain.items import Item
+from goldset.domain.queue import Ask
+from goldset.domain.resolutions import Candidate, DifferenceKind, Outcome, Resolution
+from goldset.domain.steps import Proposal
+from goldset.reporting.quoting import code, fenced, one_line
+from goldset.reporting.word_marks import as_diff
+
+MOST_CHARACTERS = 60_000
+# Room for the line that says what was cut; item ids are at most a file name long.
+CUT_ROOM = 400
+ANSWER_AT_STAKE = frozenset(
+    {
+        DifferenceKind.NUMBER,
+        DifferenceKind.CURRENCY,
+        DifferenceKind.UNIT,
+        DifferenceKind.DATE,
+        DifferenceKind.NEGATION,
+        DifferenceKind.MODAL,
+        DifferenceKind.COMPARATOR,
+        DifferenceKind.QUANTIFIER,
+        DifferenceKind.ENTITY,
+    }
+)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def queue_title(proposal: Proposal) -> str:
+    """Return the title of a queue pull request: how much is asked, of which group; no text of items."""
+    items = _count(len(proposal.marker.keys), "item")
+    return one_line(f"Relabel {items} of {group_of(proposal.branch)} for snapshot {proposal.marker.snapshot}")
+
+
+def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], *, ids_only: bool) -> str:
+    """Return the body of a queue pull request, at most MOST_CHARACTERS long, cut at an item's border.
+
+    Args:
+        proposal: The pull request; its marker ends the body.
+        asks: What is asked, by item id.
+        ids_only: Whether question, answer and passages stay out of it.
+    """
+    spans = [ask for item in proposal.marker.keys for ask in asks.get(item, ())]
+    items, snapshot = _count(len(proposal.marker.keys), "item"), code(proposal.marker.snapshot)
+    intro = (
+        f"{_count(len(spans), 'gold span')} of {items} could not be carried over to snapshot {snapshot}."
+        " Each waits for one decision: accept a candidate, or say what else is right. The check `goldset validate` passes once every span is decided."
+    )
+    head = [intro, *_pairs(spans)]
+    sections = [_item_section(asks[i], ids_only=ids_only) for i in _reading_order(proposal, asks)]
+    return _joined(head, sections, str(proposal.marker))
+
+
+def _reading_order(proposal: Proposal, asks: Mapping[str, Sequence[Ask]]) -> list[str]:
+    mine = [item for item in proposal.marker.keys if item in asks]
+    return sorted(mine, key=lambda item: (max(ask.documents for ask in asks[item]), item))
+
+
+def _joined(head: Sequence[str], sections: Sequence[str], marker: str) -> str:
+    room = MOST_CHARACTERS - len(marker) - CUT_ROOM - sum(len(part) + 2 for part in head)
+    kept: list[str] = []
+    for section in sections:
+        room -= len(section) + 2
+        if room < 0:
+            rest = _count(len(sections) - len(kept), "more item")
+            kept.append(f"**{rest}** did not fit here: see the changed files, or `goldset relabel list`.")
+            break
+        kept.append(section)
+    return "\n\n".join([*head, *kept, marker]) + "\n"
+
+
+def _pairs(spans: Iterable[Ask]) -> list[str]:
+    """Return what one decision can settle: documents whose passages moved, and documents that are gone."""
+    counts = Counter(ask.documents for ask in spans if ask.documents[0])
+    lines = []
+    for (old, new), number in sorted(counts.items()):
+        if new:
+            command = f"goldset relabel accept --from '{old}' --to '{new}'"
+            lines.append(f"- {_count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
+        else:
+            lines.append(f"- {_count(number, 'span')} stood in {code(old)}, which is gone")
+    return ["One decision may settle several:\n\n" + "\n".join(lines)] if lines else []
+
+
+def _item_section(asks: Sequence[Ask], *, ids_only: bool) -> str:
+    item = asks[0].span.item
+    parts = [f"### {code(item.id)}"]
+    if not ids_only:
+        parts.append(fenced(_facts(item)))
+    parts += [part for ask in asks for part in _span_parts(ask, ids_only=ids_only)]
+    return "\n\n".join(parts)
+
+
+def _facts(item: Item) -> str:
+    rows = [
+        ("Question", item.question),
+        ("Gold answer", item.gold_answer or ""),
+        ("Must include", " · ".join(item.must_include)),
+        ("Must not", " · ".join(item.must_not_include)),
+    ]
+    return "\n".join(f"{name:<13} {' '.join(text.split())}" for name, text in rows if text)
+
+
+def _span_parts(ask: Ask, *, ids_only: bool) -> list[str]:
+    reason = f" ({code(ask.line.reason)})" if ask.line.reason and not ids_only else ""
+    old = code(ask.span.confirmed.doc_id)
+    parts = [f"**Span {code(ask.span.id)}** is `{ask.line.outcome}`{reason}. It stood in {old}."]
+    if ids_only:
+        return [*parts, _commands(ask)]
+    if not ask.candidates:
+        parts.append(fenced(f"- {ask.span.confirmed.text}".replace("\n", "\n- "), "diff"))
+    parts += [part for n, c in enumerate(ask.candidates, 1) for part in _candidate_parts(ask, n, c)]
+    if not ask.candidates and ask.line.differences:
+        parts.append("Differs: " + ", ".join(code(str(difference)) for difference in ask.line.differences))
+    return [*parts, _commands(ask)]
+
+
+def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
+    place = candidate.place
+    where = f"{code(place.doc_id)} {place.start}–{place.end}"
+    sibling = "; this document held the text before, too" if candidate.sibling else ""
+    parts = [f"Candidate {number}: {where}, {candidate.similarity:.0f} % alike{sibling}"]
+    parts.append(fenced(as_diff(ask.span.confirmed.text, place.text), "diff"))
+    differences = candidate.differences or (ask.line.differences if number == 1 else ())
+    if differences:
+        parts.append("Differs: " + ", ".join(code(str(difference)) for difference in differences))
+    if any(difference.kind in ANSWER_AT_STAKE for difference in differences):
+        parts.append("**Does the answer still hold?**")
+    return parts
+
+
+def _commands(ask: Ask) -> str:
+    target = f"{ask.span.item.id} {ask.span.id}"
+    verbs = ["retire", "unanswerable", "drop", "later"]
+    offered = [f"goldset relabel accept {target}"] if ask.candidates else []
+    more = [f"goldset relabel accept {target} --candidate {n}" for n in range(2, len(ask.candidates) + 1)]
+    return fenced("\n".join([*offered, *more, *(f"goldset relabel {verb} {target}" for verb in verbs)]), "sh")
+
+
+@dataclass(frozen=True, slots=True)
+class CarryReport:
+    """What a carry-over reports.
+
+    Attributes:
+        totals: How many spans ended in each outcome, trivially unchanged ones included.
+        lines: The snapshot's lines.
+        renames: Pairs of documents that were taken for one, old and new.
+        documents: How many documents the snapshot has.
+    """
+
+    totals: Mapping[Outcome, int]
+    lines: Sequence[Resolution]
+    renames: Mapping[tuple[str, str], int]
+    documents: int
+
+
+def carry_over_title(proposal: Proposal, report: CarryReport) -> str:
+    """Return the title of a carry-over."""
+    queued = sum(not line.accepted for line in report.lines)
+    carried = sum(report.totals.values()) - queued - report.totals.get(Outcome.SKIPPED, 0)
+    decide = f", {queued} to decide" if queued else ""
+    return one_line(f"Snapshot {proposal.marker.snapshot}: {_count(carried, 'span')} carried over{decide}")
+
+
+def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
+    """Return the body of a carry-over: outcomes, documents renamed, what is queued; no text of items."""
+    rows = [
+        f"| `{outcome}` | {report.totals[outcome]} |" for outcome in Outcome if report.totals.get(outcome)
+    ]
+    table = "\n".join(
+        ["| outcome | spans |", "| --- | ---: |", *rows, f"| **all** | {sum(report.totals.values())} |"]
+    )
+    intro = (
+        f"Snapshot {code(proposal.marker.snapshot)} has {_count(report.documents, 'document')}. This adds to"
+        " `snapshots/` only: which documents there are, and where the gold spans of changed documents stand."
+        " No item is touched. Closed unmerged, it refuses this corpus: what it carries over then stays stale."
+    )
+    head = [intro, table]
+    renames = [
+        f"- {code(old)} → {code(new)}: {_count(number, 'span')}"
+        for (old, new), number in sorted(report.renames.items())
+    ]
+    queued = [line for line in report.lines if not line.accepted]
+    sections = ["Documents renamed:\n\n" + "\n".join(renames)] if renames else []
+    sections += ["Queued for a person:"] if queued else []
+    sections += [_queued_line(line) for line in queued]
+    return _joined(head, sections, str(proposal.marker))
+
+
+def _queued_line(line: Resolution) -> str:
+    taken_back = " (taken back)" if line.undone else ""
+    return f"- {code(line.item)}, span {code(line.span)}: `{line.outcome}`{taken_back}"

@@ -1,0 +1,31 @@
+"""Old and new passage with the words that differ marked, for people to compare."""
+
+import re
+from difflib import SequenceMatcher
+
+_PIECE = re.compile(r"\s+|[^\W_]+(?:[.,'’][^\W_]+)*|.", re.DOTALL)
+# Beyond this many pieces comparing word by word costs more than it shows.
+MOST_PIECES = 4_000
+
+
+def marked(old: str, new: str) -> tuple[str, str]:
+    """Return both texts with the differing pieces between ⟦ and ⟧."""
+    before, after = _PIECE.findall(old), _PIECE.findall(new)
+    if len(before) + len(after) > MOST_PIECES:
+        return old, new
+    left, right = [], []
+    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        left.append(_mark("".join(before[a:b]), marked=tag != "equal"))
+        right.append(_mark("".join(after[c:d]), marked=tag != "equal"))
+    return "".join(left), "".join(right)
+
+
+def _mark(text: str, *, marked: bool) -> str:
+    return f"⟦{text}⟧" if marked and text else text
+
+
+def as_diff(old: str, new: str) -> str:
+    """Return the two texts as lines of a diff, the differing pieces marked."""
+    before, after = marked(old, new)
+    lines = [f"- {line}" for line in before.split("\n")] + [f"+ {line}" for line in after.split("\n")]
+    return "\n".join(lines)
