@@ -52,7 +52,8 @@ def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], *, ids_onl
     items, snapshot = _count(len(proposal.marker.keys), "item"), code(proposal.marker.snapshot)
     intro = (
         f"{_count(len(spans), 'gold span')} of {items} could not be carried over to snapshot {snapshot}."
-        " Each waits for one decision: accept a candidate, or say what else is right. The check `goldset validate` passes once every span is decided."
+        " Each waits for one decision: accept a candidate, or say what else is right."
+        " The check `goldset validate` passes once every span is decided."
     )
     head = [intro, *_pairs(spans)]
     sections = [_item_section(asks[i], ids_only=ids_only) for i in _reading_order(proposal, asks)]

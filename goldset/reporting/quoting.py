@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 BREAK = "\u200b"
-_LIVE = re.compile(r"@(?=\w)|#(?=\d)|(?<=\w)://|\b(?:GH-|www\.)(?=\w)", re.IGNORECASE)
+_LIVE = re.compile(r"@(?=\w)|#(?=\d)|(?<=\w):(?=//)|\b(?:GH-|www\.)(?=\w)", re.IGNORECASE)
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 

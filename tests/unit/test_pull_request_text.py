@@ -1,0 +1,167 @@
+import re
+from dataclasses import replace
+
+import pytest
+
+from goldset.domain.items import GoldSpan, Item
+from goldset.domain.pulls import Marker, PullKind, read_marker
+from goldset.domain.queue import Ask, keys_of
+from goldset.domain.resolutions import Candidate, Difference, DifferenceKind, Outcome, Place, Resolution
+from goldset.domain.steps import Proposal
+from goldset.reporting.pull_request import (
+    MOST_CHARACTERS,
+    CarryReport,
+    carry_over_body,
+    carry_over_title,
+    queue_body,
+    queue_title,
+)
+from goldset.reporting.quoting import code, fenced, harmless
+from goldset.reporting.word_marks import as_diff, marked
+
+HOSTILE = (
+    "@octo-example and @example-org/on-call, desk@example.org\n```\n# out <!-- hidden --> <img src=x>\n"
+    "fixes #12, GH-7, o/r#3, https://example.org/a www.example.org\n````\n\x1b[31m\u202eabc\u200b\r"
+)
+
+
+def asked(item_id: str, text: str = "The fee is $500.", new: str = "The fee is $1,000.") -> Ask:
+    item = Item(
+        id=item_id,
+        question=f"What? {text}",
+        slice="fees",
+        answerable=True,
+        gold_answer=f"Answer: {text}",
+        must_include=(text,),
+        corpus_snapshot="A",
+        gold_spans=(GoldSpan(id="s1", doc_id="fees.md", text=text),),
+    )
+    differences = (Difference(DifferenceKind.CURRENCY, "$500", "$1,000"),)
+    candidate = Candidate(Place("fees.md", 3, 3 + len(new), new), 97.6, differences=differences)
+    (span,) = item.spans()
+    line = Resolution(
+        item_id, "s1", span.confirmed_key(), Outcome.EDITED, accepted=False, candidates=(candidate,)
+    )
+    return Ask(span, line, "B")
+
+
+def proposal(*asks: Ask) -> Proposal:
+    keys = {ask.span.item.id: keys_of([ask]) for ask in asks}
+    return Proposal("goldset/s/relabel/fees-1", Marker("s", PullKind.RELABEL, "B", "d" * 64, keys))
+
+
+def body(*asks: Ask, ids_only: bool = False) -> str:
+    return queue_body(proposal(*asks), {ask.span.item.id: [ask] for ask in asks}, ids_only=ids_only)
+
+
+def test_the_body_shows_the_question_beside_both_passages_and_how_to_decide() -> None:
+    text = body(asked("fee-1"))
+    assert queue_title(proposal(asked("fee-1"))) == "Relabel 1 item of fees for snapshot B"
+    for part in (
+        "Question      What? The fee is $500.",
+        "- The fee is $⟦500⟧.",
+        "+ The fee is $⟦1,000⟧.",
+        "Differs: `currency: $500 -> $1,000`",
+        "Does the answer still hold?",
+        "goldset relabel accept fee-1 s1",
+        "goldset relabel later fee-1 s1",
+    ):
+        assert part in text
+    assert read_marker(text) == proposal(asked("fee-1")).marker
+
+
+def test_ids_only_says_nothing_of_items_or_documents() -> None:
+    text = body(asked("fee-1"), ids_only=True)
+    assert "fee-1" in text
+    for word in ("What?", "Answer", "500", "1,000"):
+        assert word not in text
+
+
+def live(text: str) -> list[str]:
+    return re.findall(r"@(?=\w)|#(?=\d)|\w://|GH-(?=\d)|www\.(?=\w)|[\x00-\x09\x0b-\x1f\u202a-\u202e]", text)
+
+
+def test_quoted_text_cannot_mention_link_or_hide_anything() -> None:
+    one = asked("fee-1", HOSTILE, HOSTILE + " more")
+    text = body(one)
+    assert live(text) == []
+    assert live(queue_title(Proposal("goldset/s/relabel/@octo-1", proposal(one).marker))) == []
+    assert "⟨U+202E⟩" in text
+
+
+def test_quoted_text_cannot_leave_its_block() -> None:
+    lines = body(asked("fee-1", HOSTILE, HOSTILE)).splitlines()
+    fence, outside = "", []
+    for line in lines:
+        ticks = re.match(r"`{3,}", line)
+        if not fence and ticks:
+            fence = ticks[0]
+        elif fence and line == fence:
+            fence = ""
+        elif not fence:
+            outside.append(line)
+    assert fence == ""
+    assert not any(word in line for line in outside for word in ("octo", "<img", "hidden", "example.org"))
+
+
+@pytest.mark.parametrize("text", ["", "a", "`", "``x`", "a`` ``` b", "\n\n", "x\u2028y"])
+def test_code_and_fences_hold_whatever_is_put_into_them(text: str) -> None:
+    span = code(text)
+    ticks = re.match(r"`+", span)
+    assert ticks
+    inner = span[len(ticks[0]) : -len(ticks[0])]
+    assert ticks[0] not in re.findall("`+", inner)
+    assert "\n" not in span
+    block = fenced(text).splitlines()
+    assert block[0].removesuffix("text") == block[-1]
+    assert block[-1] not in block[1:-1]
+
+
+def test_a_body_is_cut_between_items_and_keeps_its_marker() -> None:
+    asks = [asked(f"fee-{n}", "x" * 3_000) for n in range(40)]
+    text = body(*asks)
+    assert len(text) <= MOST_CHARACTERS
+    assert read_marker(text) == proposal(*asks).marker
+    shown = text.count("### ")
+    assert 3 < shown < 40
+    assert f"**{40 - shown} more items** did not fit here" in text
+
+
+def test_one_decision_for_a_pair_of_documents_is_offered() -> None:
+    one = asked("fee-1")
+    (candidate,) = one.candidates
+    moved = replace(candidate, place=replace(candidate.place, doc_id="new fees.md"))
+    line = replace(one.line, outcome=Outcome.RELOCATED, candidates=(moved,))
+    text = body(replace(one, line=line))
+    assert "1 span moved from `fees.md` to `new fees.md`" in text
+    assert "goldset relabel accept --from 'fees.md' --to 'new fees.md'" in text
+
+
+def test_a_carry_over_reports_every_outcome_and_what_is_queued() -> None:
+    one = asked("fee-1").line
+    totals = {Outcome.UNCHANGED: 5, Outcome.EDITED: 1, Outcome.SKIPPED: 2}
+    report = CarryReport(totals, [one], {("a.md", "b.md"): 3}, documents=40)
+    carry = Proposal("goldset/s/snapshot/B", Marker("s", PullKind.SNAPSHOT, "B", "d" * 64))
+    text = carry_over_body(carry, report)
+    assert carry_over_title(carry, report) == "Snapshot B: 5 spans carried over, 1 to decide"
+    for part in (
+        "| `unchanged` | 5 |",
+        "| **all** | 8 |",
+        "`a.md` → `b.md`: 3 spans",
+        "`fee-1`, span `s1`: `edited`",
+    ):
+        assert part in text
+
+
+def test_marks_take_nothing_away() -> None:
+    old, new = marked("It is covered, up to $500.", "It is not covered, up to $1,000.")
+    assert (old.replace("⟦", "").replace("⟧", ""), new.replace("⟦", "").replace("⟧", "")) == (
+        "It is covered, up to $500.",
+        "It is not covered, up to $1,000.",
+    )
+    assert "⟦1,000⟧" in new
+    assert as_diff("a\nb", "a") == "- a⟦\n- b⟧\n+ a"
+
+
+def test_harmless_text_reads_the_same() -> None:
+    assert harmless("plain, text: 100% of $5 (a#b) x@ y") == "plain, text: 100% of $5 (a#b) x@ y"
