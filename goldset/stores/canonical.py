@@ -46,14 +46,8 @@ def mapping_lines(data: Mapping[str, Any], indent: int) -> list[str]:
 def field_lines(key: str, value: Any, indent: int) -> list[str]:
     """Return the lines of one key with its value (text, number, truth, date, list, mapping, None)."""
     head = f"{' ' * indent}{one_line(key)}:"
-    inline = inline_value(value, room=FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
-    if inline is not None:
-        return [f"{head} {inline}".rstrip()]
-    if isinstance(value, str):
-        return _literal_lines(head, value, indent + STEP)
-    if isinstance(value, Mapping):
-        return [head, *mapping_lines(value, indent + STEP)]
-    return [head, *(line for element in value for line in element_lines(element, indent + STEP))]
+    first, *rest = value_lines(value, indent, room=FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
+    return [f"{head} {first}".rstrip(), *rest]
 
 
 def element_lines(value: Any, indent: int) -> list[str]:
@@ -62,9 +56,29 @@ def element_lines(value: Any, indent: int) -> list[str]:
     if isinstance(value, Mapping) and value:
         first, *rest = mapping_lines(value, indent + STEP)
         return [f"{head} {first[indent + STEP :]}", *rest]
-    if isinstance(value, str) and inline_value(value) is None:
-        return _literal_lines(head, value, indent + STEP)
-    return [f"{head} {inline_value(value) or _flow(value)}".rstrip()]
+    if isinstance(value, list | tuple):
+        return [f"{head} {_flow(value)}"]
+    first, *rest = value_lines(value, indent)
+    return [f"{head} {first}".rstrip(), *rest]
+
+
+def value_lines(value: Any, indent: int, room: int = FLOW_WIDTH, *, block: bool = False) -> list[str]:
+    """Return what stands behind a key (which may be nothing), then the lines below it.
+
+    Args:
+        value: Plain data.
+        indent: Column of the key or dash that the value belongs to.
+        room: Columns that a list or mapping may take behind the key.
+        block: Whether a list or mapping that is not empty always takes lines of its own.
+    """
+    inline = inline_value(value, room, block=block)
+    if inline is not None:
+        return [inline]
+    if isinstance(value, str):
+        return _literal_lines(value, indent + STEP)
+    if isinstance(value, Mapping):
+        return ["", *mapping_lines(value, indent + STEP)]
+    return ["", *(line for element in value for line in element_lines(element, indent + STEP))]
 
 
 def inline_value(value: Any, room: int = FLOW_WIDTH, *, block: bool = False) -> str | None:
@@ -83,11 +97,11 @@ def inline_value(value: Any, room: int = FLOW_WIDTH, *, block: bool = False) -> 
     return flow if not value or (not block and _is_flat(value) and len(flow) <= room) else None
 
 
-def _literal_lines(head: str, text: str, indent: int) -> list[str]:
+def _literal_lines(text: str, indent: int) -> list[str]:
     block = literal(text)
     assert block is not None
     mark, lines = block
-    return [f"{head} {mark}", *(f"{' ' * indent}{line}" if line else "" for line in lines)]
+    return [mark, *(f"{' ' * indent}{line}" if line else "" for line in lines)]
 
 
 def _is_flat(value: Any) -> bool:

@@ -1,7 +1,7 @@
 """Make a golden set of N items that looks like a real one: `python tests/bench/make_set.py FOLDER N`.
 
-Deterministic: the same N gives the same bytes. Four in five items are answerable, with one to three spans, most with
-context as `goldset fmt --locate` writes it; one in twenty was written by hand with comments and quotes of its own.
+Deterministic: the same N gives the same bytes. Four in five items are answerable, one to three spans with
+context as `goldset fmt --locate` writes it; one in twenty has the comments and quotes of a person.
 """
 
 import random
@@ -65,7 +65,8 @@ PEOPLE = ("a.ng", "r.diaz", "m.okafor", "k.lindqvist")
 
 
 def sentence(rng: random.Random) -> str:
-    return f"The policy {rng.choice(VERBS)} {rng.choice(THINGS)} after {rng.choice(SUBJECTS)} {rng.choice(TAILS)}."
+    verb, thing, subject, tail = (rng.choice(words) for words in (VERBS, THINGS, SUBJECTS, TAILS))
+    return f"The policy {verb} {thing} after {subject} {tail}."
 
 
 def prose(rng: random.Random, sentences: int) -> str:
@@ -79,7 +80,7 @@ def span(rng: random.Random, number: int) -> dict[str, Any]:
     start = rng.randrange(40_000)
     return {
         "id": f"s{number}",
-        "doc_id": f"policies/{rng.choice(('us', 'uk'))}/{rng.choice(SUBJECTS).replace(' ', '-')}-{rng.randrange(400)}.md",
+        "doc_id": f"policies/us/{rng.choice(SUBJECTS).replace(' ', '-')}-{rng.randrange(400)}.md",
         "text": text,
         "start": start,
         "end": start + len(text),
@@ -94,7 +95,7 @@ def item(rng: random.Random, number: int) -> Item:
     answerable = rng.random() < 0.8
     data: dict[str, Any] = {
         "id": f"{rng.choice(SUBJECTS).replace(' ', '-')}-{rng.choice(VERBS)}-{number:05d}",
-        "question": f"Does my policy pay for {rng.choice(THINGS)} when {rng.choice(SUBJECTS)} happens {rng.choice(TAILS)}?",
+        "question": sentence(rng).replace("The policy", "Is it true that my policy").replace(".", "?"),
         "slice": rng.choice(SLICES),
         "kind": rng.choice(KINDS) if answerable else "no_answer",
         "tags": tuple(rng.sample(SUBJECTS, 2)),
