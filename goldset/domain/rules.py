@@ -117,6 +117,30 @@ UNUSABLE_NAME = rule(
 )
 DOCUMENT_ID = rule("GS146", "unusable document id", "write the id as the snapshot's documents.jsonl has it")
 
+MUST_INCLUDE = rule("GS150", "gold answer lacks what it must include", "mend the answer or `must_include`")
+MUST_NOT_INCLUDE = rule(
+    "GS151", "gold answer includes what it must not", "mend the answer or `must_not_include`"
+)
+FORBIDDEN_IN_SPAN = rule(
+    "GS152",
+    "gold span includes what an answer must not",
+    "an answer that quotes its evidence would be counted wrong: narrow `must_not_include` or the span",
+    WARNING,
+)
+UNPROVED_FIGURE = rule(
+    "GS153",
+    "figure of the answer that no span holds",
+    "add the span that proves it, mend the answer, or say in `derived_figures` how it is computed",
+    WARNING,
+)
+SPAN_TWICE = rule("GS154", "gold span listed twice", "delete one of the two", WARNING)
+SHORT_QUOTE = rule(
+    "GS155",
+    "quote too short to identify a place",
+    "quote the whole sentence: a short text also stands where it proves nothing",
+    WARNING,
+)
+
 NAME_IS_NOT_ID = rule("GS201", "file name is not the id", "rename the file; an id never changes")
 ID_TWICE = rule("GS202", "id used twice", "keep one, or give the newer item an id of its own")
 ID_CASE = rule("GS203", "ids that differ only in case", "rename one: on macOS and Windows they are one file")
@@ -130,6 +154,34 @@ NO_ITEMS = rule("GS206", "no items", "add one with `goldset new`, or name the fo
 UNREAD_FILE = rule(
     "GS207", "file that is not read as an item", "rename it to end in `.yaml`, or move it out of items/"
 )
+QUESTION_TWICE = rule(
+    "GS208", "question asked twice", "retire one of the two, or say what tells them apart", WARNING
+)
+UNKNOWN_ITEM = rule("GS209", "item that is not in the set", "name an item of this set")
+
+UNKNOWN_SNAPSHOT = rule(
+    "GS301",
+    "snapshot that the set does not have",
+    "name one of `goldset snapshot list`, or make it with `goldset snapshot create`",
+)
+UNKNOWN_DOCUMENT = rule(
+    "GS302", "document that its snapshot does not have", "mend `doc_id`; `goldset snapshot show` lists them"
+)
+NOT_IN_DOCUMENT = rule(
+    "GS303", "text that does not stand in its document", "copy the passage from the document to the letter"
+)
+WRONG_PLACE = rule(
+    "GS304", "offsets that disagree with the text", "run `goldset fmt --locate`: the text decides"
+)
+SEVERAL_PLACES = rule(
+    "GS305",
+    "text that stands in several places of its document",
+    "quote more of the passage, or give its place with `start`, `end`, `prefix` and `suffix`",
+    WARNING,
+)
+INSIDE_A_WORD = rule(
+    "GS306", "quote cut inside a word", "let the quote begin and end with whole words", WARNING
+)
 
 UNDECIDED = rule(
     "GS401",
@@ -142,3 +194,21 @@ LAST_SPAN = rule(
 )
 
 SETTINGS = rule("GS501", "settings that cannot be used", "mend goldset.yaml")
+SNAPSHOT = rule("GS502", "snapshot that cannot be used", "take its folder back from Git")
+NO_OWNER = rule("GS503", "slice without an owner", "name an owner for it, or a default one", WARNING)
+UNKNOWN_SLICE = rule("GS504", "slice without items", "mend its name, or delete the entry", WARNING)
+UNKNOWN_PERSON = rule(
+    "GS505", "person that the settings do not know", "add the person's account under `people`", WARNING
+)
+NO_SNAPSHOT = rule(
+    "GS507",
+    "set without a snapshot",
+    "make one with `goldset snapshot create`: without it no span is compared with its document",
+    WARNING,
+)
+DOCUMENT_CASE = rule(
+    "GS506",
+    "documents whose ids differ only in case or composition",
+    "rename one in the corpus: on some systems they are one file",
+    WARNING,
+)

@@ -9,6 +9,7 @@ from goldset.checks.relabel_blocks import relabel_faults
 from goldset.domain import rules
 from goldset.domain.findings import Fault, Finding, Severity, in_order
 from goldset.domain.settings import Settings
+from goldset.operations.soundness import soundness_faults
 from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import PATH as SETTINGS_PATH
@@ -66,8 +67,12 @@ def _relabel(checked: Checked) -> Iterable[Fault]:
     )
 
 
+def _soundness(checked: Checked) -> Iterable[Fault]:
+    return soundness_faults(checked.tree, checked.settings, checked.read)
+
+
 # Each check takes the whole set and returns faults by path and field; add one by adding it here.
-CHECKS: tuple[Check, ...] = (_identity, _relabel)
+CHECKS: tuple[Check, ...] = (_identity, _relabel, _soundness)
 
 
 def validate(folder: Path, paths: Sequence[Path] = ()) -> Validation:

@@ -95,7 +95,7 @@ def item(rng: random.Random, number: int) -> Item:
     answerable = rng.random() < 0.8
     data: dict[str, Any] = {
         "id": f"{rng.choice(SUBJECTS).replace(' ', '-')}-{rng.choice(VERBS)}-{number:05d}",
-        "question": sentence(rng).replace("The policy", "Is it true that my policy").replace(".", "?"),
+        "question": f"In claim {number}, " + sentence(rng).replace("The policy", "is it true that my policy"),
         "slice": rng.choice(SLICES),
         "kind": rng.choice(KINDS) if answerable else "no_answer",
         "tags": tuple(rng.sample(SUBJECTS, 2)),
@@ -111,11 +111,13 @@ def item(rng: random.Random, number: int) -> Item:
         "status": "active",
     }
     if answerable:
+        spans = tuple(span(rng, n) for n in range(1, rng.choice((1, 1, 2, 3)) + 1))
+        answer = " ".join(entry["text"] for entry in spans)
         data |= {
-            "gold_answer": prose(rng, 2),
-            "must_include": ("2%", "$1,000"),
+            "gold_answer": answer,
+            "must_include": tuple(text for text in ("2%", "$1,000") if text in answer),
             "corpus_snapshot": "2026-10-01",
-            "gold_spans": tuple(span(rng, n) for n in range(1, rng.choice((1, 1, 2, 3)) + 1)),
+            "gold_spans": spans,
         }
     else:
         data["abstain_reason"] = rng.choice(REASONS)

@@ -1,0 +1,26 @@
+"""Every check, in the order of the codes."""
+
+from goldset.checks import answers, neighbours, passages
+from goldset.checks.base import Check, CheckedSet
+from goldset.domain.findings import Fault
+
+CHECKS: tuple[Check, ...] = (
+    neighbours.replacements,
+    neighbours.repeated_questions,
+    passages.places,
+    passages.short_quotes,
+    passages.repeated_spans,
+    answers.required_texts,
+    answers.forbidden_texts_in_spans,
+    answers.unproved_figures,
+    neighbours.sources,
+    neighbours.owners,
+    neighbours.gates,
+    neighbours.people,
+    neighbours.documents,
+)
+
+
+def check_set(checked: CheckedSet) -> list[Fault]:
+    """Return the faults that every check finds."""
+    return [fault for check in CHECKS for fault in check(checked)]

@@ -1,0 +1,65 @@
+"""What checks look at: the set as records. Each check takes it and yields faults; none reads a file."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from goldset.domain.findings import Fault, Loc, Rule
+from goldset.domain.items import GoldSpan, Item, Span, Status
+from goldset.domain.settings import Settings
+from goldset.domain.snapshots import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An item and its file's path relative to the set's folder."""
+
+    path: str
+    item: Item
+
+    def fault(self, rule: Rule, message: str, loc: Loc = (), hint: str = "") -> Fault:
+        """Return a fault of this item."""
+        return Fault(rule, message, self.path, loc, hint)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSet:
+    """A golden set as the checks see it.
+
+    Attributes:
+        entries: The items to check.
+        settings: What goldset.yaml says.
+        item_ids: Ids of all items of the set, checked or not.
+        snapshots: Ids of all snapshots of the set.
+        manifests: By id, the manifests of the snapshots that spans name, and of the newest.
+        kept_text: Returns the kept text with a SHA-256, None where it was not kept; called once per text.
+    """
+
+    entries: Sequence[Entry]
+    settings: Settings
+    item_ids: frozenset[str]
+    snapshots: frozenset[str]
+    manifests: Mapping[str, Manifest]
+    kept_text: Callable[[str], str | None]
+
+
+Check = Callable[[CheckedSet], Iterable[Fault]]
+
+
+def confirmed_spans(entry: Entry) -> Iterator[tuple[Loc, Span]]:
+    """Yield each span of an item that is not retired, with its place in the file; no pending ones."""
+    if entry.item.status is not Status.RETIRED:
+        for number, (span, listed) in enumerate(zip(entry.item.spans(), entry.item.gold_spans, strict=True)):
+            if isinstance(listed, GoldSpan):
+                yield ("gold_spans", number), span
+
+
+def plain(text: str) -> str:
+    """Return a text for comparison: composed, any white space as one blank, case aside."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+
+
+def shown(text: str, length: int = 60) -> str:
+    """Return a text on one line for a message, cut where it is long."""
+    line = " ".join(text.split())
+    return f"“{line}”" if len(line) <= length else f"“{line[: length - 1]}…”"

@@ -1,0 +1,205 @@
+"""Whether each gold span stands where it says, in the text of its snapshot, and can be told from others."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+
+from goldset.checks.base import CheckedSet, Entry, confirmed_spans, shown
+from goldset.domain import rules
+from goldset.domain.findings import Fault, Loc, Rule, field_path
+from goldset.domain.items import GoldSpan, NearSpan, Status
+
+# A quote of fewer letters can stand anywhere; an ideograph says about as much as four letters.
+SHORT = 16
+IDEOGRAPH = 4
+_SHOWN_PLACES = 3
+_UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """A passage to look up: its item, its place in the file, its entry, the snapshot that confirmed it."""
+
+    entry: Entry
+    loc: Loc
+    quote: GoldSpan | NearSpan
+    snapshot: str
+
+    def fault(self, rule: Rule, message: str, field: str, hint: str = "") -> Fault:
+        return self.entry.fault(rule, message, (*self.loc, field), hint)
+
+
+def places(checked: CheckedSet) -> Iterator[Fault]:
+    """Yield passages whose snapshot or document is unknown, or that do not stand where they say.
+
+    Every kept text is read once, however many passages stand in it.
+    """
+    by_text: dict[str, list[_Passage]] = defaultdict(list)
+    for passage in _passages(checked):
+        found = _document(checked, passage)
+        if isinstance(found, Fault):
+            yield found
+        elif found:
+            by_text[found].append(passage)
+    for sha256, passages in sorted(by_text.items()):
+        text = checked.kept_text(sha256)
+        if text is not None:
+            for passage in passages:
+                yield from _against(passage, text)
+
+
+def short_quotes(checked: CheckedSet) -> Iterator[Fault]:
+    """Yield gold spans whose text is too short to tell its place from any other."""
+    for entry in checked.entries:
+        for loc, span in confirmed_spans(entry):
+            text = span.confirmed.text
+            if weight(text) < SHORT:
+                message = f"`{field_path(loc)}.text`, {shown(text)}, is too short to identify a place"
+                yield entry.fault(rules.SHORT_QUOTE, message, (*loc, "text"))
+
+
+def repeated_spans(checked: CheckedSet) -> Iterator[Fault]:
+    """Yield gold spans that repeat another one of their item: the same text at the same place."""
+    for entry in checked.entries:
+        seen: dict[tuple[str, str, int | None], str] = {}
+        for loc, span in confirmed_spans(entry):
+            c = span.confirmed
+            key = c.doc_id, c.text, c.start
+            twin = seen.get(key) or seen.get((c.doc_id, c.text, None))
+            if twin:
+                message = f"`{field_path(loc)}` repeats span `{twin}`"
+                yield entry.fault(rules.SPAN_TWICE, message, (*loc, "text"))
+            seen.setdefault(key, span.id)
+
+
+def weight(text: str) -> int:
+    """Return how much a quote says, in letters of a Latin text."""
+    letters = [char for char in text if char.isalnum()]
+    if text.isascii():
+        return len(letters)
+    return sum(IDEOGRAPH if _is_unspaced(char) else 1 for char in letters)
+
+
+def _passages(checked: CheckedSet) -> Iterator[_Passage]:
+    for entry in checked.entries:
+        for loc, span in confirmed_spans(entry):
+            if span.snapshot is not None:
+                yield _Passage(entry, loc, span.confirmed, span.snapshot)
+        item = entry.item
+        if item.corpus_snapshot and item.status is not Status.RETIRED:
+            for number, near in enumerate(item.near_spans):
+                yield _Passage(entry, ("near_spans", number), near, item.corpus_snapshot)
+
+
+def _document(checked: CheckedSet, passage: _Passage) -> Fault | str | None:
+    """Return the SHA-256 of the passage's document, or the fault that there is none."""
+    name, doc_id = passage.snapshot, passage.quote.doc_id
+    if not checked.snapshots:
+        return None
+    if name not in checked.snapshots:
+        own = getattr(passage.quote, "corpus_snapshot", None)
+        loc = (*passage.loc, "corpus_snapshot") if own else ("corpus_snapshot",)
+        known = f"the newest of this set: {_listed(checked.snapshots)}"
+        message = f"`{field_path(loc)}` is {name}, and there is no such snapshot"
+        return passage.entry.fault(rules.UNKNOWN_SNAPSHOT, message, loc, known)
+    manifest = checked.manifests.get(name)
+    if manifest is None:
+        return None
+    record = manifest.documents.get(doc_id)
+    if record is not None:
+        return record.text_sha256
+    near = _nearest(doc_id, manifest.documents)
+    hint = f"did you mean {near}?" if near else ""
+    message = f"`{field_path(passage.loc)}.doc_id`: {doc_id} is not in snapshot {name}"
+    return passage.fault(rules.UNKNOWN_DOCUMENT, message, "doc_id", hint)
+
+
+def _nearest(doc_id: str, known: Iterable[str]) -> str:
+    names = list(known)
+    # Comparing each name of a large corpus would take seconds; mostly the folder is what people mistake.
+    last = doc_id.rpartition("/")[2]
+    same = sorted(name for name in names if name.rpartition("/")[2] == last)
+    if same:
+        return same[0]
+    close = get_close_matches(doc_id, names[:2000], n=1, cutoff=0.8)
+    return close[0] if close else ""
+
+
+def _listed(names: frozenset[str]) -> str:
+    newest = sorted(names)[-5:]
+    return ", ".join(newest) + (", …" if len(names) > len(newest) else "")
+
+
+def _against(passage: _Passage, text: str) -> Iterator[Fault]:
+    quote = passage.quote
+    found = _find(text, quote.text)
+    if not found:
+        where = f"{quote.doc_id} of snapshot {passage.snapshot}"
+        message = f"`{field_path(passage.loc)}.text`, {shown(quote.text)}, does not stand in {where}"
+        yield passage.fault(rules.NOT_IN_DOCUMENT, message, "text", _why_absent(text, quote.text))
+        return
+    at = found[0] if quote.start is None else quote.start
+    if quote.start is not None and text[quote.start : quote.end] != quote.text:
+        yield passage.fault(rules.WRONG_PLACE, _wrong_place(passage, found), "start")
+        at = found[0]
+    if isinstance(quote, GoldSpan):
+        yield from _inside_a_word(passage, text, at)
+        if len(found) > 1 and not (quote.start is not None and (quote.prefix or quote.suffix)):
+            where = f"{_count(found)} times in {quote.doc_id}"
+            message = f"`{field_path(passage.loc)}.text`, {shown(quote.text)}, stands {where}"
+            yield passage.fault(rules.SEVERAL_PLACES, message, "text")
+
+
+def _find(text: str, quote: str) -> list[int]:
+    """Return where a quote stands, at most a few places."""
+    found: list[int] = []
+    at = text.find(quote)
+    while at >= 0 and len(found) <= _SHOWN_PLACES:
+        found.append(at)
+        at = text.find(quote, at + 1)
+    return found
+
+
+def _count(found: list[int]) -> str:
+    return str(len(found)) if len(found) <= _SHOWN_PLACES else f"more than {_SHOWN_PLACES}"
+
+
+def _wrong_place(passage: _Passage, found: list[int]) -> str:
+    quote, length = passage.quote, len(passage.quote.text)
+    right = " or ".join(f"{at} and {at + length}" for at in found[:_SHOWN_PLACES])
+    more = " or further on" if len(found) > _SHOWN_PLACES else ""
+    return (
+        f"`{field_path(passage.loc)}` has {quote.start} and {quote.end} as `start` and `end`, and the text "
+        f"does not stand there; they should be {right}{more} (code points from 0, the end not included)"
+    )
+
+
+def _why_absent(text: str, quote: str) -> str:
+    if " ".join(quote.split()) in " ".join(text.split()):
+        return "it differs in white space alone: copy the passage with its line breaks, or run `goldset new`"
+    if unicodedata.normalize("NFC", quote) in unicodedata.normalize("NFC", text):
+        return "it differs in Unicode composition alone: copy the passage from the document"
+    return ""
+
+
+def _inside_a_word(passage: _Passage, text: str, at: int) -> Iterator[Fault]:
+    end, name = at + len(passage.quote.text), f"{field_path(passage.loc)}.text"
+    if at and _joined(text[at - 1], text[at]):
+        yield passage.fault(rules.INSIDE_A_WORD, f"`{name}` begins inside a word", "text")
+    if end < len(text) and _joined(text[end - 1], text[end]):
+        yield passage.fault(rules.INSIDE_A_WORD, f"`{name}` ends inside a word", "text")
+
+
+def _joined(left: str, right: str) -> bool:
+    """Whether two neighbouring characters belong to one word or figure."""
+    if unicodedata.combining(right):
+        return True
+    return left.isalnum() and right.isalnum() and not (_is_unspaced(left) or _is_unspaced(right))
+
+
+@lru_cache(maxsize=8192)
+def _is_unspaced(char: str) -> bool:
+    return not char.isascii() and unicodedata.name(char, "").startswith(_UNSPACED)

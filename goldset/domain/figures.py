@@ -1,0 +1,129 @@
+"""Figures of a text, compared by value: `$1,000` is 1000, `thirty` is 30, `1.000` hangs on the language."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+# Languages that write 1.000,5 for a thousand and a half; the others write 1,000.5.
+_COMMA_DECIMAL = re.compile(
+    "(?:af|az|be|bg|bs|ca|cs|da|de|el|es|et|eu|fi|fr|gl|hr|hu|hy|id|is|it|ka|kk|ky|lt|lv|mk|nb|nl|nn|no|pl|pt|ro|ru"
+    "|sk|sl|sq|sr|sv|tr|uk|uz|vi)(?:-|$)"
+)
+_POINT_DECIMAL = re.compile("es-(?:mx|us|gt|hn|ni|pa|pr|do)$|de-li$")
+
+_NUMBER = re.compile(r"(?<![^\W_])\d+(?:(?:[.,:'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))\d+)*|[¼½¾⅓⅔⅛⅜⅝⅞]")
+_SIGN = re.compile(r"(?:^|[\s(\[])[-−–]$")
+_GROUPED = re.compile(r"\d{1,3}(?:([.,'’ \u00a0\u202f\u2009])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+
+_UNITS = {"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_UNITS |= {"nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15}
+_UNITS |= {"sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19}
+_TENS = {
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+}
+_IN_WORDS = re.compile(
+    rf"(?<![^\W_])(?:({'|'.join(_TENS)})(?:-({'|'.join(_UNITS)}))?|({'|'.join(_UNITS)}))(?![^\W_])",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_MULTIPLIERS = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+
+Value = Decimal | str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure as it stands in a text, with each value that it can be read as.
+
+    A clock time or a number of several parts (`9:30`, `7.2.1`) has a text for a value.
+    """
+
+    text: str
+    values: frozenset[Value]
+
+
+def figures(text: str, language: str | None) -> list[Figure]:
+    """Return the figures of a text in order.
+
+    Args:
+        text: Any text.
+        language: BCP 47 tag by which separators are read; None keeps both readings of `1.000`.
+    """
+    folded = _with_ascii_digits(text)
+    found = [*_written_in_digits(folded, language), *_written_in_words(folded)]
+    return [figure for _, figure in sorted(found, key=lambda pair: pair[0])]
+
+
+def missing_figures(text: str, others: Iterable[str], language: str | None) -> list[Figure]:
+    """Return the figures of a text whose value stands in none of the others, each once.
+
+    The word "one" is left out: it counts things less often than it stands for them.
+    """
+    missing = {f.text: f for f in figures(text, language) if f.text.casefold() != "one"}
+    for other in others:
+        if missing:
+            known = {value for figure in figures(other, language) for value in figure.values}
+            missing = {text: figure for text, figure in missing.items() if not (figure.values & known)}
+    return list(missing.values())
+
+
+def _written_in_digits(text: str, language: str | None) -> Iterator[tuple[int, Figure]]:
+    for match in _NUMBER.finditer(text):
+        values = _values(match[0], language)
+        following = _WORD.match(text, match.end() + 1)
+        factor = _MULTIPLIERS.get(following[0].casefold()) if following else None
+        if factor and text[match.end()].isspace():
+            values = {value * factor if isinstance(value, Decimal) else value for value in values}
+        if _SIGN.search(text[max(match.start() - 2, 0) : match.start()]):
+            values = {-value if isinstance(value, Decimal) else value for value in values}
+        yield match.start(), Figure(match[0], frozenset(values))
+
+
+def _written_in_words(text: str) -> Iterator[tuple[int, Figure]]:
+    for match in _IN_WORDS.finditer(text):
+        tens, ones, alone = (group.casefold() if group else "" for group in match.groups())
+        value = _TENS.get(tens, 0) + _UNITS.get(ones or alone, 0)
+        following = _WORD.match(text, match.end() + 1)
+        factor = _MULTIPLIERS.get(following[0].casefold(), 1) if following else 1
+        yield match.start(), Figure(match[0], frozenset({Decimal(value * factor)}))
+
+
+def _values(number: str, language: str | None) -> set[Value]:
+    if not number[0].isdigit():
+        return {Decimal(str(unicodedata.numeric(number)))}
+    if ":" in number:
+        return {":".join(part.lstrip("0") or "0" for part in number.split(":"))}
+    return {_value(number, decimal) for decimal in _decimal_marks(language)}
+
+
+def _decimal_marks(language: str | None) -> str:
+    if language is None:
+        return ".,"
+    tag = language.casefold()
+    return "," if _COMMA_DECIMAL.match(tag) and not _POINT_DECIMAL.match(tag) else "."
+
+
+def _value(number: str, decimal: str) -> Value:
+    whole, mark, fraction = number.rpartition(decimal)
+    if not mark:
+        whole, fraction = number, ""
+    grouped = _GROUPED.fullmatch(whole)
+    if not (whole.isdigit() or grouped) or not (fraction.isdigit() or not mark):
+        return number
+    digits = re.sub(r"\D", "", whole)
+    return Decimal(f"{digits}.{fraction}") if fraction else Decimal(digits)
+
+
+def _with_ascii_digits(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(str(unicodedata.digit(char)) if char.isdecimal() else char for char in text)

@@ -1,0 +1,107 @@
+"""Validation against the kept texts of a real snapshot."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
+from goldset.stores.snapshot_files import snapshot_files, text_path, text_sha256
+from tests.conftest import Ran, write_tree
+
+Goldset = Callable[..., Ran]
+NOON = "The bell in the old tower rings twice at noon."
+BELLS = f"🔔🔔🔔 Bells\n\n{NOON}\nThere are 7 presses. The first came in 1817.\n"
+
+
+def with_snapshot(folder: Path, documents: dict[str, str]) -> Path:
+    records = {name: DocumentRecord(name, text_sha256(text), len(text)) for name, text in documents.items()}
+    created = datetime(2026, 10, 1, tzinfo=UTC)
+    digest = corpus_digest(records.values())
+    head = Snapshot(
+        "2026-10-01", created, "docs", "t/1", digest, len(records), sum(map(len, documents.values()))
+    )
+    write_tree(folder, {**snapshot_files(Manifest(head, records))})
+    return write_tree(folder, {text_path(text_sha256(text)): text for text in documents.values()})
+
+
+def item(name: str, spans: str, answer: str = "Twice.") -> dict[str, str | bytes]:
+    text = f"""\
+id: {name}
+question: What about {name}?
+slice: bells
+answerable: true
+gold_answer: "{answer}"
+corpus_snapshot: "2026-10-01"
+gold_spans:
+{spans}"""
+    return {f"items/bells/{name}.yaml": text}
+
+
+def findings(goldset: Goldset, folder: Path) -> list[tuple[str, str, int]]:
+    report = json.loads(goldset("validate", "-C", folder, "--format", "json").out)
+    return [(finding["code"], finding["item"], finding["line"]) for finding in report["findings"]]
+
+
+def test_offsets_of_another_unit_are_named_with_file_line_and_what_they_should_be(
+    goldset: Goldset, tmp_path: Path
+) -> None:
+    spans = f"  - doc_id: bells.md\n    text: {NOON}\n    start: 14\n    end: 60\n"
+    folder = write_tree(with_snapshot(tmp_path, {"bells.md": BELLS}), item("noon", spans))
+    ran = goldset("validate", "-C", folder)
+    assert ran.code == 1
+    words = " ".join(ran.out.split())
+    assert "items/bells/noon.yaml 10:5 error GS304" in words
+    assert "they should be 11 and 57 (code points from 0, the end not included)" in words
+
+
+def test_a_quote_of_one_digit_gives_warnings_that_fail_only_with_strict(
+    goldset: Goldset, tmp_path: Path
+) -> None:
+    folder = write_tree(
+        with_snapshot(tmp_path, {"bells.md": BELLS}),
+        item("presses", '  - doc_id: bells.md\n    text: "7"\n    start: 68\n    end: 69\n', "7"),
+    )
+    assert findings(goldset, folder) == [("GS155", "presses", 9), ("GS305", "presses", 9)]
+    assert goldset("validate", "-C", folder).code == 0
+    assert goldset("validate", "-C", folder, "--strict").code == 1
+
+
+def test_a_quote_cut_inside_a_word_and_a_span_listed_twice_are_warnings(
+    goldset: Goldset, tmp_path: Path
+) -> None:
+    span = "  - doc_id: bells.md\n    text: ell in the old tower rings twice at noon.\n"
+    folder = write_tree(with_snapshot(tmp_path, {"bells.md": BELLS}), item("noon", span + span))
+    assert findings(goldset, folder) == [("GS306", "noon", 9), ("GS154", "noon", 11), ("GS306", "noon", 11)]
+    assert goldset("validate", "-C", folder).code == 0
+
+
+def test_a_kept_text_that_was_changed_is_a_finding_and_the_rest_is_checked(
+    goldset: Goldset, tmp_path: Path
+) -> None:
+    documents = {"bells.md": BELLS, "towers.md": "The old tower has two hundred steps in all."}
+    folder = with_snapshot(tmp_path, documents)
+    write_tree(folder, item("noon", "  - doc_id: bells.md\n    text: The bell in the old tower rings.\n"))
+    write_tree(
+        folder, item("steps", "  - doc_id: towers.md\n    text: The old tower has three hundred steps.\n")
+    )
+    (folder / text_path(text_sha256(BELLS))).write_bytes(b"The bell in the old tower rings.")
+    assert [code for code, _, _ in findings(goldset, folder)] == ["GS303", "GS502"]
+
+
+def test_a_damaged_manifest_is_a_finding_and_no_crash(goldset: Goldset, tmp_path: Path) -> None:
+    folder = write_tree(
+        with_snapshot(tmp_path, {"bells.md": BELLS}),
+        item("noon", "  - doc_id: bells.md\n    text: The bell in the old tower rings twice.\n"),
+    )
+    (folder / "snapshots" / "2026-10-01" / "documents.jsonl").write_bytes(b"{\n")
+    assert findings(goldset, folder) == [("GS502", "", 0)]
+    assert goldset("validate", "-C", folder).code == 1
+
+
+def test_a_set_without_a_snapshot_says_that_nothing_was_compared(goldset: Goldset, tmp_path: Path) -> None:
+    folder = write_tree(
+        tmp_path, item("noon", "  - doc_id: bells.md\n    text: The bell in the old tower rings.\n")
+    )
+    assert findings(goldset, folder) == [("GS507", "", 0)]
+    assert goldset("validate", "-C", folder).code == 0
