@@ -212,3 +212,7 @@ DOCUMENT_CASE = rule(
     "rename one in the corpus: on some systems they are one file",
     WARNING,
 )
+TEXT_DAMAGED = rule("GS510", "kept text that is another", "take the file back from Git")
+CORPUS_DIFFERS = rule(
+    "GS511", "corpus that is not the snapshot's", "name the corpus that the snapshot was made of"
+)

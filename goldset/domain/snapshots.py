@@ -8,6 +8,7 @@ from typing import Protocol
 
 from goldset.domain.fields import SNAPSHOT_ID_PATTERN
 from goldset.domain.items import digest
+from goldset.errors import SnapshotError
 
 SCOPE_FIELDS = ("jurisdiction", "language", "edition", "version", "effective_from", "effective_to")
 METADATA_FIELDS = (*SCOPE_FIELDS, "url", "access")
@@ -116,3 +117,32 @@ def raised(created: datetime, base: Iterable[Snapshot]) -> datetime:
     wanted = created.astimezone(UTC).replace(microsecond=0)
     last = newest(base)
     return wanted if last is None or wanted > last.created else last.created + timedelta(seconds=1)
+
+
+def free_id(wanted: str | None, created: datetime, corpus: str, base: Iterable[Snapshot]) -> str:
+    """Return the id of a new snapshot: the wanted one, else the default one, counted on where it is taken.
+
+    Args:
+        wanted: What a person asked for.
+        created: The snapshot's `created`.
+        corpus: Its digest.
+        base: The snapshots that are there.
+
+    Raises:
+        SnapshotError: The wanted id cannot be one, or stands for another snapshot.
+    """
+    taken = {snapshot.id.casefold(): snapshot for snapshot in base}
+    if wanted is None:
+        start = default_id(created, corpus)
+        names = (start, *(f"{start}-{number}" for number in range(2, len(taken) + 3)))
+        return next(name for name in names if name.casefold() not in taken)
+    if fault := id_fault(wanted):
+        raise SnapshotError(f"{wanted!r} cannot be the id of a snapshot: {fault}", "choose another id")
+    there = taken.get(wanted.casefold())
+    if there is not None:
+        same = "the same" if there.digest == corpus else "another"
+        raise SnapshotError(
+            f"there is a snapshot {there.id} already, of {same} corpus (digest {there.digest[:12]})",
+            "an id stands for one snapshot for ever: choose another id",
+        )
+    return wanted

@@ -14,6 +14,12 @@ _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u20
 
 def findings_text(findings: Sequence[Finding], totals: dict[str, int], width: int = 80) -> str:
     """Return findings by file, each with its place, code, message and remedy, and a line of totals."""
+    lines = finding_lines(findings, width)
+    return "\n".join([*lines, *([""] if lines else []), _total_line(totals)]) + "\n"
+
+
+def finding_lines(findings: Sequence[Finding], width: int) -> list[str]:
+    """Return findings by file, each with its place, code, message and remedy."""
     lines: list[str] = []
     path = None
     for finding in findings:
@@ -21,7 +27,7 @@ def findings_text(findings: Sequence[Finding], totals: dict[str, int], width: in
             path = finding.path
             lines += [*([""] if lines else []), visible(path) or "the whole set"]
         lines += _finding_lines(finding, width)
-    return "\n".join([*lines, *([""] if lines else []), _total_line(totals)]) + "\n"
+    return lines
 
 
 def findings_json(findings: Sequence[Finding], totals: dict[str, int]) -> str:

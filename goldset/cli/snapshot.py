@@ -1,0 +1,168 @@
+"""`goldset snapshot`: make, list, compare and thin corpus snapshots."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from goldset.cli.options import corpus_option, folder_option, format_option
+
+
+@click.group()
+def command() -> None:
+    """Make, list, compare and thin corpus snapshots."""
+
+
+@command.command()
+@click.argument("snapshot_id", required=False, metavar="[ID]")
+@corpus_option
+@click.option(
+    "--created", metavar="WHEN", help="When the corpus was built: a date, or a moment with its offset."
+)
+@format_option("text", "json")
+@folder_option
+def create(snapshot_id: str | None, corpus: str | None, created: str | None, style: str, folder: Path) -> int:
+    r"""Record what a corpus holds now.
+
+    Writes snapshots/ID with a line per document, and keeps the text of documents that gold spans name.
+    Without ID it is the date and the start of the corpus digest. Nothing is written where the newest snapshot
+    has the same corpus.
+
+    \b
+    Example:
+      goldset snapshot create 2026-11-01 --corpus export/
+    """
+    from goldset.operations.snapshot_create import SnapshotRequest, create_snapshot
+    from goldset.reporting.snapshots import created_json, created_text
+
+    request = SnapshotRequest(corpus, snapshot_id, _moment(created), datetime.now(UTC))
+    done = create_snapshot(folder, request)
+    for notice in done.notices:
+        click.echo(f"goldset: {notice}", err=True)
+    show = created_json if style == "json" else created_text
+    click.echo(show(done.snapshot, is_new=done.is_new, texts=done.texts), nl=False)
+    return 0
+
+
+def _moment(text: str | None) -> datetime | None:
+    """Return a moment as a person writes it; a date alone is its midnight in UTC."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter("write 2026-10-01 or 2026-10-01T08:00:00Z", param_hint="--created") from None
+    if moment.tzinfo is None and len(text) > len("2026-10-01"):
+        raise click.BadParameter("a moment needs its offset, such as Z or +01:00", param_hint="--created")
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+@command.command("list")
+@format_option("text", "json")
+@folder_option
+def list_command(style: str, folder: Path) -> int:
+    r"""List all snapshots, the newest last.
+
+    \b
+    Example:
+      goldset snapshot list
+    """
+    from goldset.operations.snapshot_read import list_snapshots
+    from goldset.reporting.snapshots import snapshots_json, snapshots_text
+
+    show = snapshots_json if style == "json" else snapshots_text
+    click.echo(show(list_snapshots(folder)), nl=False)
+    return 0
+
+
+@command.command()
+@click.argument("snapshot_id", metavar="ID")
+@format_option("text", "json")
+@folder_option
+def show(snapshot_id: str, style: str, folder: Path) -> int:
+    r"""Show what a snapshot holds; as JSON with every document.
+
+    \b
+    Example:
+      goldset snapshot show 2026-10-01 --format json
+    """
+    from goldset.operations.snapshot_read import show_snapshot
+    from goldset.reporting.snapshots import snapshot_json, snapshot_text
+
+    shown = show_snapshot(folder, snapshot_id)
+    write = snapshot_json if style == "json" else snapshot_text
+    click.echo(write(shown.manifest, shown.kept, shown.outcomes), nl=False)
+    return 0
+
+
+@command.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@format_option("text", "json")
+@folder_option
+def diff(first: str, second: str, style: str, folder: Path) -> int:
+    r"""Show which documents differ between two snapshots.
+
+    + added, - removed, > renamed (the same text), ~ changed, m other metadata.
+
+    \b
+    Example:
+      goldset snapshot diff 2026-10-01 2026-11-01
+    """
+    from goldset.operations.snapshot_read import diff_snapshots
+    from goldset.reporting.snapshots import diff_json, diff_text
+
+    write = diff_json if style == "json" else diff_text
+    click.echo(write(first, second, diff_snapshots(folder, first, second)), nl=False)
+    return 0
+
+
+@command.command()
+@click.argument("snapshot_id", metavar="ID")
+@corpus_option
+@format_option("text", "json")
+@folder_option
+def verify(snapshot_id: str, corpus: str | None, style: str, folder: Path) -> int:
+    r"""Check a snapshot: its digest, the texts kept for it, and with --corpus the corpus.
+
+    Leaves with 1 where something is wrong.
+
+    \b
+    Example:
+      goldset snapshot verify 2026-10-01 --corpus export/
+    """
+    from goldset.domain.findings import Severity
+    from goldset.operations.snapshot_read import verify_snapshot
+    from goldset.reporting.findings import findings_json
+    from goldset.reporting.snapshots import verified_text
+
+    found = verify_snapshot(folder, snapshot_id, corpus)
+    errors = sum(finding.severity is Severity.ERROR for finding in found)
+    totals = {"errors": errors, "warnings": len(found) - errors}
+    click.echo(
+        findings_json(found, totals) if style == "json" else verified_text(snapshot_id, found), nl=False
+    )
+    return 1 if errors else 0
+
+
+@command.command()
+@click.option("--dry-run", is_flag=True, help="Only say what would change.")
+@format_option("text", "json")
+@folder_option
+def prune(dry_run: bool, style: str, folder: Path) -> int:
+    r"""Thin old snapshots and delete what nothing names any more.
+
+    The newest two snapshots and those of open goldset branches stay whole. Of the others those stay that an
+    item names, with only the documents that gold spans name. Commit the result as a change of its own.
+
+    \b
+    Example:
+      goldset snapshot prune --dry-run
+    """
+    from goldset.operations.snapshot_prune import prune_snapshots
+    from goldset.reporting.snapshots import prune_json, prune_text
+
+    done = prune_snapshots(folder, dry_run=dry_run)
+    write = prune_json if style == "json" else prune_text
+    click.echo(write(done.plan, done.held.snapshots, dry_run=dry_run), nl=False)
+    return 0
