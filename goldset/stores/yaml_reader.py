@@ -114,7 +114,7 @@ def read_yaml(source: SourceText, parser: Any = PARSER) -> Reading:
     text = source.text
     if not source.parseable:
         return Reading(text, None, source.faults, whole=False)
-    tree = _Tree(text, parser)
+    tree = _Tree(text, parser, ordinary=source.ordinary)
     wrong_indent = indent_faults(text, tree.block_scalars if tree.whole else ())
     if wrong_indent:  # read on as if it were right, so that it hides no other fault
         tree = _Tree(with_plain_indent(text), parser)
@@ -128,13 +128,13 @@ class _TooDeepError(Exception):
 class _Tree:
     """Grows with the events; each value hangs in the tree at once, so that a break keeps what came before."""
 
-    def __init__(self, text: str, parser: Any) -> None:
+    def __init__(self, text: str, parser: Any, *, ordinary: bool = False) -> None:
         self.root: Node | None = None
         self.faults: list[TextFault] = []
         self.block_scalars: list[tuple[int, int]] = []
         self.whole = False
         self._text = text
-        safe, stand_ins = parseable(text)
+        safe, stand_ins = (text, None) if ordinary else parseable(text)
         try:
             self._next = parser(safe).get_event
             self._next()  # the stream begins
@@ -202,7 +202,8 @@ class _Tree:
             node.end = last.end_mark.index
 
     def _fill_sequence(self, sequence: Sequence, depth: int) -> Any:
-        while type(event := self._next()) is not SequenceEndEvent:
+        following = self._next
+        while type(event := following()) is not SequenceEndEvent:
             child = self._node(event)
             sequence.elements.append(child)
             if type(child) is not Scalar:
@@ -211,11 +212,12 @@ class _Tree:
         return event
 
     def _fill_mapping(self, mapping: Mapping, depth: int) -> Any:
-        while type(event := self._next()) is not MappingEndEvent:
+        following = self._next
+        while type(event := following()) is not MappingEndEvent:
             key = self._node(event)
             if type(key) is not Scalar:
                 self._fill(key, event, depth + 1)
-            event = self._next()
+            event = following()
             child = self._node(event)
             if self._is_new(key, mapping):
                 mapping.keys[key.value] = key

@@ -15,6 +15,7 @@ MAX_LINES = 10
 _LFS = b"version https://git-lfs.github.com/spec/"
 _CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\U00010000-\U0010ffff]")
 _UNUSUAL = re.compile("[^\n\x20-\x7e\xa0-\u2027\u202a-\ufffd\U00010000-\U0010ffff]|^[<>]{7}", re.MULTILINE)
+_ORDINARY = bytes([10, *range(0x20, 0x7F)])
 _CONFLICT = re.compile(r"^(?:(?:<{7}|>{7}|\|{7})(?: .*)?|={7})\r?$", re.MULTILINE)
 _WIDE = "\xa0\u1680\u2000-\u200b\u202f\u205f\u3000"
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*(?=[^\s#])", re.MULTILINE)
@@ -42,11 +43,13 @@ class SourceText:
         text: What the file says; characters that are not UTF-8 stand as U+FFFD.
         faults: What is wrong with its bytes and characters.
         parseable: Whether it is worth looking for faults of its YAML.
+        ordinary: Whether it is known to hold no character that is unusual in YAML.
     """
 
     text: str
     faults: tuple[TextFault, ...]
     parseable: bool = True
+    ordinary: bool = False
 
 
 def decode(data: bytes) -> SourceText:
@@ -64,8 +67,8 @@ def decode(data: bytes) -> SourceText:
         text = data.decode(errors="replace")
         before = len(data[: error.start].decode(errors="replace"))
         faults.append(TextFault(rules.NOT_UTF8, before, f"byte 0x{data[error.start]:02x} is not UTF-8"))
-    if not _UNUSUAL.search(text):
-        return SourceText(text, tuple(faults))
+    if _is_ordinary(data) or not _UNUSUAL.search(text):
+        return SourceText(text, tuple(faults), ordinary=True)
     conflicts = list(_conflict_faults(text))
     faults += [*_line_end_faults(text), *_control_faults(text), *_separator_faults(text), *conflicts]
     return SourceText(text, tuple(faults), parseable=not conflicts)
@@ -123,6 +126,11 @@ def with_plain_indent(text: str) -> str:
 def place(text: str, at: int) -> tuple[int, int]:
     """Return line and column, both from 1, of an offset; only line feeds end lines, as in editors and Git."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def _is_ordinary(data: bytes) -> bool:
+    """Whether a file surely has no fault: the short way for nearly all files of nearly all sets."""
+    return not data.translate(None, _ORDINARY) and b"<<<<<<<" not in data and b">>>>>>>" not in data
 
 
 def _refusal(data: bytes) -> TextFault | None:

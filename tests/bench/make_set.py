@@ -127,7 +127,7 @@ def item(rng: random.Random, number: int) -> Item:
 def by_hand(rng: random.Random, text: str) -> str:
     """Give a text the marks of a person: comments, single quotes, blank lines."""
     lines = text.splitlines()
-    lines.insert(rng.randrange(3, len(lines)), "")
+    lines.insert(rng.choice([n for n, line in enumerate(lines) if line[0].isalpha()]), "")
     return (
         "\n".join(["# checked with the billing team", *lines]).replace(
             "tier: regression", "tier: 'regression'   # for now"
