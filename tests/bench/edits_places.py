@@ -266,16 +266,16 @@ def edited_and_copied(scene: Scene) -> Change | None:
 def gone_with_sibling(scene: Scene) -> Change | None:
     page = other_page(scene)
     held = replace(page, text=put_into(page.text, scene.quote, scene).text)
-    return _moved_out(scene, held, held)
+    return _moved_out(held, held)
 
 
 @kind("document gone, another took the words", Verdict.QUEUE, TEXTS)
 def gone_and_taken(scene: Scene) -> Change | None:
     page = other_page(scene)
-    return _moved_out(scene, page, replace(page, text=put_into(page.text, scene.quote, scene).text))
+    return _moved_out(page, replace(page, text=put_into(page.text, scene.quote, scene).text))
 
 
-def _moved_out(scene: Scene, was: Document, now: Document) -> Change:
+def _moved_out(was: Document, now: Document) -> Change:
     """Return the change in which the passage's document went, and another one was so and is so."""
     return Change(
         Cut(now.text, "", ""),

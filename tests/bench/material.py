@@ -1,4 +1,4 @@
-"""What the benches work on: documents of a folder or a benchmark part, their passages, and edits beside them."""
+"""What the benches work on: documents of a folder or a benchmark part, their passages, edits beside them."""
 
 import gzip
 import hashlib
@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from goldset.domain.items import GoldSpan, Item, Span
@@ -28,7 +29,7 @@ SENTENCE_END = re.compile(
     r"""(?<![A-Z]\.)(?<!\b[ap]\.m\.)(?<=[.!?])[)"'*_”’]*\s+(?=["'“(\[*_`]*[A-Z0-9£$])"""
 )
 LIST_MARK = re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ x]\][ \t]+)?")
-# Paragraphs that come and go beside a passage: no scope word, no figure, nothing that a passage could hang on.
+# Paragraphs that come and go beside a passage: no scope word, no figure, nothing for a passage to hang on.
 BYSTANDERS = (
     "Our writers read this page through every spring and mend what people tell them is unclear.",
     "Pictures on this page were taken by colleagues, and the houses in them are their own.",
@@ -162,7 +163,7 @@ def body_start(text: str) -> int:
 
 
 def blocks(text: str) -> list[tuple[int, int]]:
-    """Return the borders of every block: lines that no blank line parts; front matter and code are left out."""
+    """Return the borders of every block: lines without a blank one; no front matter, no code."""
     found: list[tuple[int, int]] = []
     fenced, offset = False, body_start(text)
     for match in re.finditer(r"(?:[^\n]+\n?)+", text[offset:]):
@@ -221,10 +222,10 @@ def _items(block: str, start: int) -> Iterator[Piece]:
 
 def _sentences(block: str, start: int) -> Iterator[Piece]:
     borders = [0, *(m.end() for m in SENTENCE_END.finditer(block)), len(block)]
-    spans = [(a, a + len(block[a:b].rstrip())) for a, b in zip(borders, borders[1:], strict=False)]
+    spans = [(a, a + len(block[a:b].rstrip())) for a, b in pairwise(borders)]
     for a, b in spans:
         yield Piece("sentence", start + a, start + b)
-    for (a, _), (_, b) in zip(spans, spans[1:], strict=False):
+    for (a, _), (_, b) in pairwise(spans):
         yield Piece("pair", start + a, start + b)
 
 

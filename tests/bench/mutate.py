@@ -1,10 +1,10 @@
 """How the resolver takes edits of known meaning: no dangerous one may be accepted without a person.
 
-    python -m tests.bench.mutate [--seed N] [--per-kind N] [--corpus DIR]… [--kind NAME]… [--json] [--faults FILE]
+    python -m tests.bench.mutate [--seed N] [--per-kind N] [--corpus DIR]… [--kind NAME]… [--json]
 
-Real passages of a folder's pages (and texts written for a kind, put into such pages) get one scripted edit each,
-beside unrelated edits elsewhere. The right verdict comes from the kind of edit. Exit code 1: a dangerous edit was
-accepted, or something was accepted at a wrong place.
+Real passages of a folder's pages (and texts written for a kind, put into such pages) get one scripted edit
+each, beside unrelated edits elsewhere. The right verdict comes from the kind of edit. Exit code 1: a
+dangerous edit was accepted, or something was accepted at a wrong place.
 """
 
 import argparse
@@ -18,16 +18,19 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from goldset.resolution.engine import resolve_spans
+
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.engine import resolve_spans
-from tests.bench import edits_harmless, edits_places, edits_words
+from tests.bench import edits_elsewhere, edits_harmless, edits_places, edits_words
 from tests.bench.cases import REGISTRY, Case, Kind, Scene, Verdict, build
 from tests.bench.material import (
     HELP_CENTRE,
+    Cut,
     Document,
     Library,
     MemoryCorpus,
+    Piece,
     make_span,
     pieces,
     read_library,
@@ -35,8 +38,12 @@ from tests.bench.material import (
 )
 from tests.bench.templates import Template, plant, read_templates
 
-EDITS = (edits_words, edits_places, edits_harmless)  # importing them registers their kinds
+EDITS = (edits_words, edits_places, edits_harmless, edits_elsewhere)  # importing them registers their kinds
 GONE = {Outcome.MISSING, Outcome.DOCUMENT_REMOVED}
+# What the owner of such a set would have settled: plan names say what a text applies to.
+POLICY = PolicySettings(
+    scope_terms=("Harbour Plus", "Harbour Essential", "Harbour Home", "Harbour Motor", "Select")
+)
 RIGHT_OVERLAP = 0.5  # of letters and digits, shared by all: what makes an accepted place right
 OFFERED_OVERLAP = 0.3  # the same, for a candidate that a person can mend
 
@@ -45,8 +52,8 @@ OFFERED_OVERLAP = 0.3  # the same, for a candidate that a person can mend
 class Judged:
     """What the resolver did with a case.
 
-    `result` is one of right, wrong, first, listed, asked, gone: accepted at the right place; accepted and wrong;
-    queued with the right place as first or as one of three candidates; queued otherwise; called gone.
+    `result` is one of right, wrong, first, listed, asked, gone: accepted at the right place; accepted and
+    wrong; queued with the right place as first or as one of three candidates; queued otherwise; called gone.
     """
 
     case: Case
@@ -135,7 +142,9 @@ def _planted(
     return [case for some in tries if (case := next((c for c in some if c), None))]
 
 
-def _real(kind: Kind, library: Library, scenes: Mapping[str, list], rng: random.Random) -> Iterator[Case]:
+def _real(
+    kind: Kind, library: Library, scenes: Mapping[str, list[Piece]], rng: random.Random
+) -> Iterator[Case]:
     """Yield cases of real passages, the documents taking turns."""
     places = [(d, p) for d, found in scenes.items() for p in found if p.kind in kind.takes]
     rng.shuffle(places)
@@ -149,7 +158,7 @@ def judge(case: Case, library: Library, *, kept: bool) -> Judged:
     before, after = case.libraries(library)
     span = make_span(before, case.doc_id, case.cut, case.answer)
     old = {"before": MemoryCorpus(before, kept=kept)}
-    resolution = resolve_spans([span], old, MemoryCorpus(after), [], PolicySettings())[0]
+    resolution = resolve_spans([span], old, MemoryCorpus(after), [], POLICY)[0]
     return Judged(case, resolution, kept, _result(case, resolution, after))
 
 
@@ -246,14 +255,18 @@ def describe_fault(fault: Judged) -> str:
     """Return a fault in words: kind, quote, what was accepted, and both surroundings."""
     case, to = fault.case, fault.resolution.to
     assert to is not None
-    after = {d.doc_id: d.text for d in case.after.values() if d}
-    text = after.get(to.doc_id, "")
+    text = next((d.text for d in case.after.values() if d and d.doc_id == to.doc_id), "")
+    taken = Cut.of(text, to.start, to.end)
+    kept = "kept" if fault.kept else "lost"
     return (
-        f"\n## {case.kind} ({case.verdict}, old text {'kept' if fault.kept else 'lost'}): {fault.resolution.outcome}\n"
-        f"was  {case.doc_id}: …{case.cut.left[-90:]!r}\n     QUOTE {case.cut.quote!r}\n     {case.cut.right[:90]!r}…\n"
-        f"now  {to.doc_id}: …{text[max(0, to.start - 90) : to.start]!r}\n     TAKEN {text[to.start : to.end]!r}\n"
-        f"     {text[to.end : to.end + 90]!r}…\n"
+        f"\n## {case.kind} ({case.verdict}, old text {kept}): {fault.resolution.outcome}\n"
+        + _passage("was", case.doc_id, case.cut)
+        + _passage("now", to.doc_id, taken)
     )
+
+
+def _passage(label: str, doc_id: str, cut: Cut) -> str:
+    return f"{label} {doc_id}: …{cut.left[-120:]!r}\n    {cut.quote!r}\n    {cut.right[:120]!r}…\n"
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def _sections(text: str) -> Iterator[list[str]]:
 def plant(
     template: Template, library: Library, hosts: Mapping[str, Document], rng: random.Random
 ) -> Case | None:
-    """Return the case of a template in a page chosen by chance; None where the page holds the quote already."""
+    """Return the case of a template in a page chosen by chance; None where that holds the quote already."""
     host = hosts[template.language] if template.language != "en" else library[rng.choice(sorted(library))]
     old, new = template.read(1), template.read(2)
     at, before_it, after_it = _spot(host.text, old.text, rng)
