@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
-from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
-from goldset.stores.snapshot_files import snapshot_files, text_path, text_sha256
+from goldset.stores.snapshot_files import text_path, text_sha256
 from tests.conftest import Ran, write_tree
+from tests.snapshot_builder import add_snapshot
 
 Goldset = Callable[..., Ran]
 NOON = "The bell in the old tower rings twice at noon."
@@ -15,14 +14,7 @@ BELLS = f"🔔🔔🔔 Bells\n\n{NOON}\nThere are 7 presses. The first came in 1
 
 
 def with_snapshot(folder: Path, documents: dict[str, str]) -> Path:
-    records = {name: DocumentRecord(name, text_sha256(text), len(text)) for name, text in documents.items()}
-    created = datetime(2026, 10, 1, tzinfo=UTC)
-    digest = corpus_digest(records.values())
-    head = Snapshot(
-        "2026-10-01", created, "docs", "t/1", digest, len(records), sum(map(len, documents.values()))
-    )
-    write_tree(folder, {**snapshot_files(Manifest(head, records))})
-    return write_tree(folder, {text_path(text_sha256(text)): text for text in documents.values()})
+    return add_snapshot(folder, "2026-10-01", documents)
 
 
 def item(name: str, spans: str, answer: str = "Twice.") -> dict[str, str | bytes]:
