@@ -21,10 +21,10 @@ SIBLING = {**SCOPE_WORDS, "US": "UK", "£": "$", "excess": "deductible", "Wenbri
 SENTENCES = frozenset({"sentence", "pair"})
 
 
-def swapped(text: str, words: dict[str, str]) -> str:
-    """Return a text with every word of a table replaced in one go."""
+def swapped(text: str, words: dict[str, str], count: int = 0) -> str:
+    """Return a text with every word of a table (or the first few found) replaced in one go."""
     pattern = "|".join(rf"(?<!\w){re.escape(w)}(?!\w)" if w[0].isalpha() else re.escape(w) for w in words)
-    return re.sub(pattern, lambda m: words[m.group()], text)
+    return re.sub(pattern, lambda m: words[m.group()], text, count=count)
 
 
 def without(cut: Cut) -> Cut:
@@ -60,7 +60,7 @@ def heading_scope(scene: Scene) -> Change | None:
     if scene.piece.kind == "heading" or not heads:
         return None
     head = heads[-1]
-    new = swapped(head.group(), SCOPE_WORDS)
+    new = swapped(head.group(), SCOPE_WORDS, count=1)
     if new == head.group():
         return None
     return Change(replace(cut, left=cut.left[: head.start()] + new + cut.left[head.end() :]))
@@ -220,6 +220,8 @@ def _with_copy(scene: Scene) -> Cut:
 
 @kind("labelled copy deleted, another added", Verdict.QUEUE, SENTENCES)
 def copy_exchanged(scene: Scene) -> Change | None:
+    if len(blocks(scene.cut.right)) < 5:  # the added copy would stand where the labelled one stood
+        return None
     old = _with_copy(scene)
     page = without(old).text.rstrip()
     return Change(Cut(f"{page}\n\n{BYSTANDERS[2]} {scene.quote}\n", "", ""), before=old)

@@ -99,9 +99,9 @@ def swap_words(name: str) -> Edit:
         found: list[tuple[re.Match[str], str]] = []
         for row in ROWS[name]:
             words = row.split()
-            for match in re.finditer(
-                rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", scene.quote, re.IGNORECASE
-            ):
+            # A word of a path or a compound is none.
+            pattern = rf"(?<![\w/-])(?:{'|'.join(words)})(?![\w/-]|\.\w)"
+            for match in re.finditer(pattern, scene.quote, re.IGNORECASE):
                 others = [w for w in words if w.casefold() != match.group().casefold()]
                 found += [(match, other) for other in others]
         if not found:

@@ -8,6 +8,7 @@ dangerous edit was accepted, or something was accepted at a wrong place.
 """
 
 import argparse
+import difflib
 import json
 import random
 import sys
@@ -15,7 +16,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from goldset.resolution.engine import resolve_spans
@@ -26,7 +27,6 @@ from tests.bench import edits_elsewhere, edits_harmless, edits_places, edits_wor
 from tests.bench.cases import REGISTRY, Case, Kind, Scene, Verdict, build
 from tests.bench.material import (
     HELP_CENTRE,
-    Cut,
     Document,
     Library,
     MemoryCorpus,
@@ -59,6 +59,7 @@ class Judged:
     case: Case
     resolution: Resolution
     kept: bool
+    section: tuple[str, ...]
     result: str
 
     @property
@@ -159,7 +160,7 @@ def judge(case: Case, library: Library, *, kept: bool) -> Judged:
     span = make_span(before, case.doc_id, case.cut, case.answer)
     old = {"before": MemoryCorpus(before, kept=kept)}
     resolution = resolve_spans([span], old, MemoryCorpus(after), [], POLICY)[0]
-    return Judged(case, resolution, kept, _result(case, resolution, after))
+    return Judged(case, resolution, kept, span.confirmed.section or (), _result(case, resolution, after))
 
 
 def _result(case: Case, resolution: Resolution, after: Library) -> str:
@@ -252,21 +253,23 @@ def as_json(judged: Sequence[Judged]) -> str:
 
 
 def describe_fault(fault: Judged) -> str:
-    """Return a fault in words: kind, quote, what was accepted, and both surroundings."""
+    """Return a fault in words: kind, quote, what was accepted, and how the pages differ."""
     case, to = fault.case, fault.resolution.to
     assert to is not None
-    text = next((d.text for d in case.after.values() if d and d.doc_id == to.doc_id), "")
-    taken = Cut.of(text, to.start, to.end)
+    old = {case.doc_id: case.cut.text} | {d: document.text for d, document in case.before.items()}
+    new = {d: document.text if document else "" for d, document in case.after.items()}
     kept = "kept" if fault.kept else "lost"
-    return (
-        f"\n## {case.kind} ({case.verdict}, old text {kept}): {fault.resolution.outcome}\n"
-        + _passage("was", case.doc_id, case.cut)
-        + _passage("now", to.doc_id, taken)
-    )
-
-
-def _passage(label: str, doc_id: str, cut: Cut) -> str:
-    return f"{label} {doc_id}: …{cut.left[-120:]!r}\n    {cut.quote!r}\n    {cut.right[:120]!r}…\n"
+    lines = [
+        f"\n## {case.kind} ({case.verdict}, old text {kept}): {fault.resolution.outcome}",
+        f"quote in {case.doc_id}: {case.cut.quote!r}, section {' > '.join(fault.section) or '-'}",
+        f"taken in {to.doc_id}: {to.text!r}, although:",
+    ]
+    for doc_id in sorted(new):
+        diff = difflib.unified_diff(
+            old.get(doc_id, "").split("\n"), new[doc_id].split("\n"), doc_id, doc_id, n=1
+        )
+        lines += ["    " + line.rstrip("\n") for line in islice(diff, 20)]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
