@@ -1,0 +1,201 @@
+"""The decision table: what a span's evidence comes to. Nothing else in the package accepts a span.
+
+In order, the first that applies: the text stands at one place and its surroundings are what they were → carried over;
+it stands there and its surroundings changed → `scope_changed`, `context_changed`; several places → `ambiguous`; something
+like it in its own document → `split`, `fragment`, `edited`; in another → `relocated`; else `missing` or
+`document_removed`.
+"""
+
+from dataclasses import dataclass, replace
+
+from rapidfuzz.distance import Indel
+
+from goldset.domain.resolutions import Candidate, Difference, Outcome, Place, Resolution
+from goldset.resolution.align import Scored
+from goldset.resolution.context import Change
+from goldset.resolution.differences import differences
+from goldset.resolution.pieces import Cover, is_fragment
+from goldset.resolution.reading import Passage
+
+# A place in the own document as like as this (0–1) comes before any other document's.
+OWN_FLOOR = 0.45
+# Less like than this, a place is not worth a person's time.
+OFFER_FLOOR = 0.34
+_CANDIDATES = 3
+_CONTEXT = 64
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The place that is the passage, and what speaks against carrying it over.
+
+    Attributes:
+        place: Where it stands.
+        how: The rule that found it.
+        change: What changed around it.
+        named: Labels or link targets that changed and that the item names.
+        ignored: … and those that it does not name.
+    """
+
+    place: Passage
+    how: str
+    change: Change | None = None
+    named: tuple[Difference, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that is known about one span.
+
+    Attributes:
+        old: The confirmed passage.
+        standing: The place that is the passage; None where none is.
+        places: Every place with the same words, where it is not clear which one.
+        own: Places in the own or renamed document that may be it, best first.
+        elsewhere: Places in other documents, best first.
+        cover: Its verbatim blocks, where it may be split.
+        renamed: Whether the own document has another id now.
+        removed: Whether the own document is gone and none took its place.
+        siblings: Documents that held the same text when it was confirmed.
+        refused: (document, text) pairs that a person refused.
+        reason: Why it is not clear, for people.
+        start: Where the confirmed passage began in its document; None where nobody knows.
+    """
+
+    old: Passage
+    start: int | None = None
+    standing: Standing | None = None
+    places: tuple[Passage, ...] = ()
+    own: tuple[Scored, ...] = ()
+    elsewhere: tuple[Scored, ...] = ()
+    cover: Cover | None = None
+    renamed: bool = False
+    removed: bool = False
+    siblings: frozenset[str] = frozenset()
+    refused: frozenset[tuple[str, str]] = frozenset()
+    reason: str = ""
+
+
+def decide(evidence: Evidence, blank: Resolution) -> Resolution:
+    """Return the resolution of a span; `blank` holds its names."""
+    standing = evidence.standing
+    if standing is not None and standing.change is None and not standing.named:
+        return _carried(evidence, standing, blank)
+    if standing is not None:
+        return _standing_but(evidence, standing, blank)
+    if evidence.places:
+        return _ambiguous(evidence, blank)
+    return _lost(evidence, blank)
+
+
+def _carried(evidence: Evidence, standing: Standing, blank: Resolution) -> Resolution:
+    old, place = evidence.old, standing.place
+    if evidence.renamed:
+        outcome = Outcome.RENAMED
+    elif place.raw != old.raw:
+        outcome = Outcome.REFORMATTED
+    else:
+        outcome = Outcome.UNCHANGED if place.start == evidence.start else Outcome.MOVED
+    return replace(
+        blank, outcome=outcome, accepted=True, to=as_place(place), reason=standing.how, ignored=standing.ignored
+    )
+
+
+def _standing_but(evidence: Evidence, standing: Standing, blank: Resolution) -> Resolution:
+    outcome, reason, found = Outcome.EDITED, "it names what changed: a number, a letter or a link", standing.named
+    if standing.change is not None:
+        outcome, reason, found = standing.change.outcome, standing.change.reason, standing.change.differences
+    first = Scored(standing.place, 1.0)
+    offered = _offer(evidence, [first, *evidence.own, *evidence.elsewhere])
+    return replace(blank, outcome=outcome, reason=reason, differences=found, candidates=offered)
+
+
+def _ambiguous(evidence: Evidence, blank: Resolution) -> Resolution:
+    places = [Scored(place, 1.0) for place in evidence.places]
+    offered = _offer(evidence, [*places, *evidence.own], limit=max(len(places), _CANDIDATES))
+    return replace(blank, outcome=Outcome.AMBIGUOUS, reason=evidence.reason, candidates=offered)
+
+
+def _lost(evidence: Evidence, blank: Resolution) -> Resolution:
+    offered = _offer(evidence, _ranked(evidence))
+    outcome = _outcome_of_lost(evidence, offered)
+    found = offered[0].differences if offered else ()
+    reason = evidence.reason if outcome in {Outcome.MISSING, Outcome.DOCUMENT_REMOVED} else ""
+    return replace(blank, outcome=outcome, reason=reason, differences=found, candidates=offered)
+
+
+def _ranked(evidence: Evidence) -> list[Scored]:
+    """Return all places, best first: a fair place in the own document comes before any other document's."""
+    own = [s for s in evidence.own if s.similarity >= OWN_FLOOR]
+    rest = [s for s in evidence.own if s.similarity < OWN_FLOOR]
+    others = sorted(
+        (*rest, *evidence.elsewhere),
+        key=lambda s: (s.place.reading.doc_id in evidence.siblings, -s.similarity, s.place.reading.doc_id, s.place.i),
+    )
+    return [*own, *others]
+
+
+def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outcome:
+    own_id = evidence.own[0].place.reading.doc_id if evidence.own else None
+    if evidence.cover is not None:
+        return Outcome.SPLIT
+    best = next((c for c in offered if not c.sibling), None)
+    if best is None or best.similarity < 100 * OFFER_FLOOR:
+        return Outcome.DOCUMENT_REMOVED if evidence.removed else Outcome.MISSING
+    if best.place.doc_id != own_id:
+        return Outcome.RELOCATED
+    return Outcome.FRAGMENT if is_fragment(evidence.old, evidence.own[0].place) else Outcome.EDITED
+
+
+def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -> tuple[Candidate, ...]:
+    """Return the candidates to show: no overlaps, nothing that a person refused, siblings last."""
+    kept: list[Scored] = []
+    for scored in ranked:
+        place = scored.place
+        refused = (place.reading.doc_id, place.raw) in evidence.refused
+        if scored.similarity < OFFER_FLOOR or refused or any(_same(place, other.place) for other in kept):
+            continue
+        kept.append(scored)
+    kept.sort(key=lambda s: s.place.reading.doc_id in evidence.siblings)
+    kept = kept[: limit + 1]
+    shown = []
+    for number, scored in enumerate(kept[:limit]):
+        following = kept[number + 1].similarity if number + 1 < len(kept) else 0.0
+        shown.append(as_candidate(evidence, scored, scored.similarity - following))
+    return tuple(shown)
+
+
+def _same(one: Passage, two: Passage) -> bool:
+    return one.reading.doc_id == two.reading.doc_id and one.i < two.j and two.i < one.j
+
+
+def as_place(place: Passage) -> Place:
+    """Return a passage as a record."""
+    return Place(place.reading.doc_id, place.start, place.end, place.raw)
+
+
+def as_candidate(evidence: Evidence, scored: Scored, lead: float) -> Candidate:
+    """Return a scored place as a record."""
+    place, old = scored.place, evidence.old
+    left, right = context_likeness(old, place)
+    return Candidate(
+        place=as_place(place),
+        similarity=round(100 * scored.similarity, 1),
+        context_left=left,
+        context_right=right,
+        occurrences=place.reading.raw.count(place.raw) if place.raw else 0,
+        lead=round(100 * max(lead, 0.0), 1),
+        differences=differences(old, place),
+        sibling=place.reading.doc_id in evidence.siblings,
+    )
+
+
+def context_likeness(old: Passage, place: Passage) -> tuple[float, float]:
+    """Return how like the text before and after two passages is, 0–100 each."""
+    sides = (
+        (old.reading.raw[max(old.start - _CONTEXT, 0) : old.start], place.reading.raw[max(place.start - _CONTEXT, 0) : place.start]),
+        (old.reading.raw[old.end : old.end + _CONTEXT], place.reading.raw[place.end : place.end + _CONTEXT]),
+    )
+    left, right = (round(100 * Indel.normalized_similarity(one, two), 1) for one, two in sides)
+    return left, right

@@ -1,0 +1,145 @@
+"""What differs between two runs of tokens, and what sort of thing it is.
+
+The classes are labels, for people and for ranking. What is accepted is decided by `harmless`, never here.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import LCSseq
+
+from goldset.domain.resolutions import Difference, DifferenceKind
+from goldset.resolution import lexicon
+from goldset.resolution.reading import Passage
+
+Kind = DifferenceKind
+# The order in which they are named: what can turn an answer first.
+_ORDER = (
+    Kind.NEGATION,
+    Kind.NUMBER,
+    Kind.CURRENCY,
+    Kind.UNIT,
+    Kind.DATE,
+    Kind.MODAL,
+    Kind.COMPARATOR,
+    Kind.QUANTIFIER,
+    Kind.CONNECTIVE,
+    Kind.JURISDICTION,
+    Kind.ENTITY,
+)
+# Texts longer than this are compared by their ends only; the product bounds the work.
+_MAX_PRODUCT = 4_000_000
+_GLUED = frozenset("%$€£¥₹°")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch that differs: old tokens [i, j) of one side against new tokens [k, m) of the other."""
+
+    i: int
+    j: int
+    k: int
+    m: int
+
+
+def pieces(before: Sequence[int], after: Sequence[int]) -> list[Piece]:
+    """Return where two runs of token keys differ, in order."""
+    found: list[Piece] = []
+    if len(before) * len(after) > _MAX_PRODUCT:
+        return [Piece(0, len(before), 0, len(after))] if list(before) != list(after) else []
+    for block in LCSseq.opcodes(before, after):
+        if block.tag == "equal":
+            continue
+        piece = Piece(block.src_start, block.src_end, block.dest_start, block.dest_end)
+        if found and found[-1].j == piece.i and found[-1].m == piece.k:
+            piece = Piece(found[-1].i, piece.j, found[-1].k, piece.m)
+            found.pop()
+        found.append(piece)
+    return found
+
+
+def differences(before: Passage, after: Passage) -> tuple[Difference, ...]:
+    """Return what differs between two passages, most telling first within each stretch, in the order of the text."""
+    return word_differences(before.words, after.words, pieces(before.keys.tolist(), after.keys.tolist()))
+
+
+def word_differences(before: list[str], after: list[str], where: list[Piece]) -> tuple[Difference, ...]:
+    """Return the classed differences of two runs of tokens that differ in the given stretches."""
+    moved = _moved(before, after, where)
+    if moved:
+        return (moved,)
+    found: list[Difference] = []
+    for piece in where:
+        found += _classed(before, after, piece)
+    return tuple(dict.fromkeys(found))
+
+
+def _moved(before: list[str], after: list[str], where: list[Piece]) -> Difference | None:
+    """Return an order difference where the same words stand in another order."""
+    if len(where) < 2 or Counter(before) != Counter(after):  # noqa: PLR2004 (one stretch cannot change its order)
+        return None
+    first, last = where[0], where[-1]
+    return Difference(Kind.ORDER, spoken(before[first.i : last.j]), spoken(after[first.k : last.m]))
+
+
+def _classed(before: list[str], after: list[str], piece: Piece) -> list[Difference]:
+    old, new = before[piece.i : piece.j], after[piece.k : piece.m]
+    kinds = [kind for kind in _ORDER if _of(kind, old) != _of(kind, new)]
+    if _is_opposite(old, new) and Kind.NEGATION not in kinds:
+        kinds.insert(0, Kind.NEGATION)
+    if len(kinds) <= 1:
+        kind = kinds[0] if kinds else Kind.WORDS
+        return [Difference(kind, _glued(before, piece.i, piece.j), _glued(after, piece.k, piece.m))]
+    return [Difference(kind, spoken(_of(kind, old)) , spoken(_of(kind, new))) for kind in kinds]
+
+
+def _glued(words: list[str], i: int, j: int) -> str:
+    """Return a stretch with the sign of currency or percent that belongs to its figure."""
+    if i < j and words[i][:1].isdigit() and i and words[i - 1] in _GLUED:
+        i -= 1
+    if i < j < len(words) and words[j - 1][-1:].isdigit() and words[j] in _GLUED:
+        j += 1
+    return spoken(words[i:j])
+
+
+def _of(kind: Kind, words: list[str]) -> list[str]:
+    """Return the words of a class."""
+    return [word for word in words if is_of(kind, word)]
+
+
+def is_of(kind: Kind, word: str) -> bool:
+    """Return whether a word is of a class."""
+    if kind is Kind.NUMBER and any(char.isdigit() or char.isnumeric() for char in word):
+        return True
+    table = lexicon.classes()
+    if kind is Kind.DATE and word in table.capitalised:
+        return True
+    if kind is Kind.NEGATION and word.lower().endswith("n't"):
+        return True
+    if kind is Kind.ENTITY:
+        return _is_entity(word)
+    return word.lower() in table.words[kind]
+
+
+def _is_entity(word: str) -> bool:
+    """Return whether a word looks like a name: capitals inside or in front, or letters with figures."""
+    letters = any(char.isalpha() for char in word)
+    return letters and word != word.lower() and not (len(word) == 1 and word in "AI")
+
+
+def _is_opposite(old: list[str], new: list[str]) -> bool:
+    """Return whether one side is the other with a prefix that negates it."""
+    if len(old) != 1 or len(new) != 1:
+        return False
+    short, long = sorted((old[0].lower(), new[0].lower()), key=len)
+    return any(long == prefix + short for prefix in lexicon.classes().prefixes)
+
+
+def spoken(words: Sequence[str]) -> str:
+    """Return tokens as people write them: no space before a full stop or after an opening bracket."""
+    text = ""
+    for word in words:
+        tight = not text or word in {",", ".", ";", ":", "!", "?", ")", "]", "%", "°"} or text[-1] in "([$€£¥"
+        text += word if tight else f" {word}"
+    return text

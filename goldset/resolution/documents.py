@@ -1,0 +1,184 @@
+"""The manifest join: what became of each document that a span was confirmed in."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
+from goldset.domain.snapshots import DocumentRecord
+from goldset.resolution.context import Change
+from goldset.resolution.library import Library
+from goldset.resolution.mapping import Mapping as TokenMap
+from goldset.resolution.mapping import map_tokens
+from goldset.resolution.reading import Reading
+from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs
+from goldset.resolution.scope import path_scope, scope_words
+
+# A document that keeps less of its tokens than this in place may hold another page now.
+_REPLACED = 0.2
+
+
+class Fate(Enum):
+    """What became of a document."""
+
+    SAME = auto()
+    CHANGED = auto()
+    RENAMED = auto()
+    GONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A document of the old snapshot and what it is now.
+
+    Attributes:
+        doc_id: Its old id.
+        fate: What became of it.
+        target: Its id now; None where it is gone.
+        rename: What says so, where the id changed.
+        change: What changed about to whom, where or when it applies.
+    """
+
+    doc_id: str
+    fate: Fate
+    target: str | None = None
+    rename: Rename | None = None
+    change: Change | None = None
+
+
+@dataclass(frozen=True)
+class Snapshots:
+    """Two snapshots to compare: the one that spans were confirmed in, and the new one."""
+
+    old: Library
+    new: Library
+    hints: tuple[tuple[str, str], ...]
+    terms: frozenset[str]
+
+    @property
+    def before(self) -> Mapping[str, DocumentRecord]:
+        """Records of the old snapshot."""
+        return self.old.corpus.documents
+
+    @property
+    def after(self) -> Mapping[str, DocumentRecord]:
+        """Records of the new snapshot."""
+        return self.new.corpus.documents
+
+    def fresh(self) -> list[str]:
+        """Return the ids of new and changed documents, sorted: only they can have received a passage."""
+        return sorted(d for d, record in self.after.items() if not _same_text(self.before.get(d), record))
+
+
+def join(pair: Snapshots, wanted: Iterable[str]) -> dict[str, Joined]:
+    """Return what became of each wanted document of the old snapshot."""
+    joined: dict[str, Joined] = {}
+    lost: dict[str, bool] = {}
+    for doc_id in sorted(set(wanted)):
+        record, own = pair.before.get(doc_id), pair.after.get(doc_id)
+        if own is None:
+            lost[doc_id] = True
+        elif _same_text(record, own):
+            joined[doc_id] = Joined(doc_id, Fate.SAME, doc_id, change=_metadata_change(record, own))
+        elif _is_replaced(pair, doc_id):
+            lost[doc_id] = False
+        else:
+            joined[doc_id] = Joined(doc_id, Fate.CHANGED, doc_id, change=_metadata_change(record, own))
+    found = _renames(pair, lost) if lost else {}
+    for doc_id, gone in lost.items():
+        joined[doc_id] = _lost(pair, doc_id, found.get(doc_id), gone=gone)
+    return joined
+
+
+def _lost(pair: Snapshots, doc_id: str, rename: Rename | None, *, gone: bool) -> Joined:
+    if rename is not None:
+        change = _rename_change(pair, doc_id, rename.target)
+        return Joined(doc_id, Fate.RENAMED, rename.target, rename, change)
+    if gone:
+        return Joined(doc_id, Fate.GONE)
+    change = _metadata_change(pair.before.get(doc_id), pair.after[doc_id])
+    return Joined(doc_id, Fate.CHANGED, doc_id, change=change)
+
+
+def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
+    return record is not None and record.text_sha256 == own.text_sha256
+
+
+def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
+    """Return whether a document with the old id holds so little of the old text that it may be another page."""
+    old, new = pair.old.readable(doc_id), pair.new.readable(doc_id)
+    if old is None or new is None or not len(old.tokens):
+        return False
+    return float((map_tokens(old.keys, new.keys) >= 0).mean()) < _REPLACED
+
+
+def _renames(pair: Snapshots, lost: Mapping[str, bool]) -> dict[str, Rename]:
+    """Return the renames of documents that are gone (True) or replaced (False)."""
+    added = frozenset(pair.after.keys() - pair.before.keys())
+    hashes = {d: pair.before[d].text_sha256 for d in lost if d in pair.before}
+    all_gone = {d: r.text_sha256 for d, r in pair.before.items() if d not in pair.after} | hashes
+    equal = by_equal_text(all_gone, {d: pair.after[d].text_sha256 for d in added})
+    sources = {d: reading for d in lost if (reading := pair.old.readable(d)) is not None}
+    shares = count_runs(sources)
+    fresh = pair.fresh() if sources else []
+    for doc_id in fresh:
+        reading = pair.new.readable(doc_id)
+        if reading is not None:
+            shares.add(doc_id, reading)
+    content = by_content(shares, added, _held_little(pair, shares, sources))
+    hinted = by_hints(pair.hints, shares, frozenset(lost), added)
+    return hinted | content | {source: rename for source, rename in equal.items() if source in lost}
+
+
+def _held_little(pair: Snapshots, shares: Shares, sources: Mapping[str, Reading]) -> dict[str, frozenset[str]]:
+    """Return for each older document the lost ones of which it held next to nothing before."""
+    found: dict[str, frozenset[str]] = {}
+    for doc_id in shares.held:
+        if doc_id not in pair.before or doc_id in sources:
+            continue
+        reading = pair.old.readable(doc_id)
+        if reading is None:
+            continue
+        earlier = count_runs(sources)
+        earlier.add(doc_id, reading)
+        table = earlier.table()
+        found[doc_id] = frozenset(s for s in sources if table[s].get(doc_id, (0, 0.0))[1] < 0.05)  # noqa: PLR2004
+    return found
+
+
+def _metadata_change(record: DocumentRecord | None, own: DocumentRecord) -> Change | None:
+    if record is None:
+        return None
+    before, after = record.scope(), own.scope()
+    fields = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    if not fields:
+        return None
+    found = tuple(Difference(DifferenceKind.JURISDICTION, before.get(f, ""), after.get(f, "")) for f in fields)
+    return Change(Outcome.SCOPE_CHANGED, f"the document's {', '.join(fields)} changed", found)
+
+
+def _rename_change(pair: Snapshots, doc_id: str, target: str) -> Change | None:
+    """Return what a new path or title says about to whom the document applies."""
+    record, own = pair.before.get(doc_id), pair.after[target]
+    changed = _metadata_change(record, own)
+    if changed is not None:
+        return changed
+    language, words = path_scope(doc_id, pair.terms)
+    new_language, new_words = path_scope(target, pair.terms)
+    titles = ((record.title or "") if record else "", own.title or "")
+    before, after = words | scope_words(titles[:1], pair.terms), new_words | scope_words(titles[1:], pair.terms)
+    if language == new_language and before == after:
+        return None
+    one, two = " ".join([language, *sorted(before - after)]), " ".join([new_language, *sorted(after - before)])
+    found = (Difference(DifferenceKind.JURISDICTION, one.strip(), two.strip()),)
+    return Change(Outcome.SCOPE_CHANGED, f"the document that took its place is for something else: {target}", found)
+
+
+def token_map(old: Reading, new: Reading) -> TokenMap:
+    """Return old token → new token."""
+    return map_tokens(old.keys, new.keys)
+
+
+def other_documents(pair: Snapshots, joined: Joined) -> Sequence[str]:
+    """Return the new and changed documents other than the span's own."""
+    return [d for d in pair.fresh() if d != joined.target]

@@ -1,0 +1,299 @@
+"""Where each gold span stands in a new snapshot: the only way into this package.
+
+The stages are pure functions over records: join the manifests; resolve in the own document; look for what is still open
+in new and changed documents; decide. Documents and spans are taken in order of their ids, so the result is the same
+whatever order they come in.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from goldset.domain.items import Span, Status
+from goldset.domain.resolutions import Outcome, Resolution
+from goldset.domain.settings import PolicySettings
+from goldset.domain.snapshots import Corpus, DocumentRecord
+from goldset.errors import CorpusError
+from goldset.resolution.align import Scored, merged
+from goldset.resolution.decide import Evidence, Standing, decide
+from goldset.resolution.documents import Fate, Joined, Snapshots, join, token_map
+from goldset.resolution.exact import is_mapped, locate
+from goldset.resolution.harmless import AllowList, allow_list, is_harmless
+from goldset.resolution.library import Library
+from goldset.resolution.mapping import Mapping as TokenMap
+from goldset.resolution.own import Found, Query, find_in, with_change
+from goldset.resolution.pieces import Cover, cover, is_split
+from goldset.resolution.reading import Passage, Reading, occurrences, passage, read
+from goldset.resolution.renames import SURE
+from goldset.resolution.seeds import Index, find_hits, make_seeds, places_near
+
+
+def resolve_spans(
+    spans: Sequence[Span],
+    before: Mapping[str, Corpus],
+    after: Corpus,
+    renames: Sequence[tuple[str, str]],
+    policy: PolicySettings,
+) -> list[Resolution]:
+    """Return where each span stands, in the order given: one resolution a span.
+
+    Args:
+        spans: The spans, pinned and retired ones too.
+        before: Snapshot id → the corpus that spans were confirmed in; its texts may be missing.
+        after: The new corpus.
+        renames: (old id, new id) that Git or a list of redirects says.
+        policy: Additions to the word lists.
+    """
+    groups: dict[str, list[int]] = defaultdict(list)
+    found: dict[int, Resolution] = {}
+    for number, span in enumerate(spans):
+        early = _early(span, before)
+        if early is None:
+            groups[span.snapshot or ""].append(number)
+        else:
+            found[number] = early
+    new = Library(after)
+    for snapshot in sorted(groups):
+        old = Library(before[snapshot] if snapshot else _Nothing())
+        pair = Snapshots(old, new, tuple(renames), frozenset(t.lower() for t in policy.scope_terms))
+        numbers = sorted(groups[snapshot], key=lambda n: (spans[n].confirmed.doc_id, spans[n].key, n))
+        resolved = _Run(pair, policy).resolve([spans[n] for n in numbers])
+        found.update(zip(numbers, resolved, strict=True))
+    return [found[number] for number in range(len(spans))]
+
+
+class _Nothing:
+    """The corpus of a draft that was confirmed in no snapshot."""
+
+    @property
+    def documents(self) -> Mapping[str, DocumentRecord]:
+        """Return no documents."""
+        return {}
+
+    def text(self, doc_id: str) -> None:
+        """Return None: nothing is known."""
+
+
+def _blank(span: Span, outcome: Outcome = Outcome.UNRESOLVED, reason: str = "") -> Resolution:
+    return Resolution(span.item.id, span.id, span.confirmed_key(), outcome, accepted=False, reason=reason)
+
+
+def _early(span: Span, before: Mapping[str, Corpus]) -> Resolution | None:
+    """Return the resolution of a span that is not looked for; None for any other."""
+    if span.item.pinned:
+        return _blank(span, Outcome.SKIPPED, "pinned")
+    if span.item.status is Status.RETIRED:
+        return _blank(span, Outcome.SKIPPED, "retired")
+    if span.snapshot and span.snapshot not in before:
+        return _blank(span, reason=f"snapshot {span.snapshot}, in which it was confirmed, is not there")
+    return None
+
+
+@dataclass
+class _Open:
+    """A span that is looked for, with what its own document said."""
+
+    query: Query
+    joined: Joined
+    found: Found
+
+
+class _Run:
+    """One pair of snapshots."""
+
+    def __init__(self, pair: Snapshots, policy: PolicySettings) -> None:
+        self.pair = pair
+        self.policy = policy
+        self._allowed: dict[str | None, AllowList] = {}
+        self._map: tuple[str, str, TokenMap] | None = None
+
+    def resolve(self, spans: Sequence[Span]) -> list[Resolution]:
+        """Return the resolutions of spans sorted by document."""
+        joined = join(self.pair, (span.confirmed.doc_id for span in spans))
+        settled: dict[int, Resolution] = {}
+        open_spans: dict[int, _Open] = {}
+        for number, span in enumerate(spans):
+            try:
+                result = self._own(span, joined[span.confirmed.doc_id])
+            except CorpusError as error:
+                result = _blank(span, reason=error.message)
+            if isinstance(result, Resolution):
+                settled[number] = result
+            else:
+                open_spans[number] = result
+        for number, resolution in self._elsewhere(open_spans).items():
+            settled[number] = self._checked(open_spans[number].query, resolution)
+        return [settled[number] for number in range(len(spans))]
+
+    def _own(self, span: Span, joined: Joined) -> Resolution | _Open:
+        """Look for a span in its own document."""
+        if joined.fate is Fate.SAME:
+            return self._carry(span, joined)
+        query = self._query(span)
+        if isinstance(query, Resolution):
+            return query
+        if joined.target is None:
+            return _Open(query, joined, Found())
+        new = self.pair.new.reading(joined.target)
+        if new is None or (not new.raw.strip() and query.old.reading.raw.strip()):
+            what = "cannot be read" if new is None else "is empty now"
+            return _blank(span, reason=f"{joined.target} {what}")
+        found = find_in(query, new, self._mapping(query, new))
+        if found.bounded:
+            return _blank(span, reason=found.bounded)
+        if found.standing is not None:
+            found = replace(found, standing=with_change(found.standing, joined.change))
+        return _Open(query, joined, found)
+
+    def _carry(self, span: Span, joined: Joined) -> Resolution | _Open:
+        """Carry over a span whose document is the same: the old text, where kept, is read instead of the new one."""
+        doc_id = span.confirmed.doc_id
+        reading = self.pair.old.reading(doc_id) or self.pair.new.reading(doc_id)
+        if reading is None:
+            return _blank(span, reason=f"{doc_id} cannot be read")
+        place, count = locate(reading, span.confirmed.text, span.confirmed.start)
+        if place is None:
+            return self._not_confirmed(span, reading, count)
+        query = Query(span, place, None, self._allow(span), self.pair.terms)
+        return _Open(query, joined, Found(standing=Standing(place, "the document is unchanged", joined.change)))
+
+    def _not_confirmed(self, span: Span, reading: Reading, count: int) -> Resolution | _Open:
+        """Return what to say of a text that does not stand exactly once where it was confirmed."""
+        where = f"{span.confirmed.doc_id} of snapshot {span.snapshot}"
+        if not count:
+            return _blank(span, Outcome.MISSING, f"its text does not stand in {where} either")
+        wanted = read("", span.confirmed.text).keys
+        places = [passage(reading, *reading.tokens.raw(int(i), int(i) + len(wanted))) for i in occurrences(reading.keys, wanted)]
+        evidence = Evidence(places[0], places=tuple(places), reason=f"its text stands {count} times in {where}; it has no offsets")
+        return decide(evidence, _blank(span))
+
+    def _query(self, span: Span) -> Query | Resolution:
+        """Return what is known about a span's confirmed place."""
+        confirmed, allowed = span.confirmed, self._allow(span)
+        reading = self.pair.old.reading(confirmed.doc_id)
+        if reading is not None:
+            place, count = locate(reading, confirmed.text, confirmed.start)
+            if place is not None:
+                return Query(span, place, None, allowed, self.pair.terms)
+            if count:
+                unclear = self._not_confirmed(span, reading, count)
+                assert isinstance(unclear, Resolution)
+                return replace(unclear, candidates=())
+        prefix = confirmed.prefix or ""
+        known = read(confirmed.doc_id, prefix + confirmed.text + (confirmed.suffix or ""), partial=True)
+        place = passage(known, len(prefix), len(prefix) + len(confirmed.text))
+        if place.i >= place.j:
+            return _blank(span, reason="its text holds no word")
+        return Query(span, place, confirmed.occurrences or 0, allowed, self.pair.terms)
+
+    def _allow(self, span: Span) -> AllowList:
+        language = span.item.language
+        if language not in self._allowed:
+            self._allowed[language] = allow_list(self.policy, language)
+        return self._allowed[language]
+
+    def _mapping(self, query: Query, new: Reading) -> TokenMap:
+        """Return the diff of two texts; the last one is kept, as spans come sorted by document."""
+        old = query.old.reading
+        if old.partial:
+            return token_map(old, new)
+        if self._map is None or self._map[:2] != (old.doc_id, new.doc_id):
+            self._map = (old.doc_id, new.doc_id, token_map(old, new))
+        return self._map[2]
+
+    def _elsewhere(self, open_spans: Mapping[int, _Open]) -> dict[int, Resolution]:
+        """Look for what is still open in new and changed documents, and decide."""
+        wanted = {n: o.query.old for n, o in open_spans.items() if self._is_sought(o)}
+        index = self._index(list(wanted.values()))
+        return {
+            n: decide(self._evidence(o, index if n in wanted else None), _blank(o.query.span))
+            for n, o in open_spans.items()
+        }
+
+    def _is_sought(self, one: _Open) -> bool:
+        """Return whether other documents matter: the span is open, or its new document is not beyond doubt."""
+        unsure = one.joined.rename is not None and one.joined.rename.share < SURE
+        return one.found.standing is None or unsure
+
+    def _index(self, passages: Sequence[Passage]) -> Index | None:
+        if not passages:
+            return None
+        seeds = make_seeds(passages)
+        readings = (self.pair.new.readable(doc_id) for doc_id in self.pair.fresh())
+        return Index(seeds, find_hits(seeds, (reading for reading in readings if reading is not None)))
+
+    def _evidence(self, one: _Open, index: Index | None) -> Evidence:
+        """Put together all that is known about a span."""
+        confirmed, found, old = one.query.span.confirmed, one.found, one.query.old
+        elsewhere = self._places(one, index)
+        standing, places, reason = found.standing, found.places, found.reason
+        if standing is not None and self._doubtful(one, standing, elsewhere):
+            copies = [s.place for s in elsewhere if is_harmless(old, s.place, one.query.allowed)]
+            places, standing, reason = (standing.place, *copies), None, "another new document holds the passage too"
+        return Evidence(
+            old=old,
+            start=one.query.start,
+            standing=standing,
+            places=places,
+            own=found.own,
+            elsewhere=tuple(elsewhere),
+            cover=found.cover or self._split(one, elsewhere),
+            renamed=one.joined.fate is Fate.RENAMED,
+            removed=one.joined.fate is Fate.GONE,
+            siblings=frozenset(confirmed.also_in),
+            refused=frozenset((r.doc_id, r.text) for r in confirmed.rejected),
+            reason=reason,
+        )
+
+    def _places(self, one: _Open, index: Index | None) -> list[Scored]:
+        """Return the places in other documents, best first."""
+        if index is None:
+            return []
+        found: list[Scored | None] = []
+        for doc_id, _, at, weight in index.documents(one.query.old):
+            reading = self.pair.new.readable(doc_id) if doc_id != one.joined.target else None
+            if reading is not None:
+                found += places_near(one.query.old, reading, at, weight)
+        return merged(found)
+
+    def _doubtful(self, one: _Open, standing: Standing, elsewhere: Sequence[Scored]) -> bool:
+        """Return whether a rename that is not beyond doubt is contradicted by a copy in another new document."""
+        rename, old = one.joined.rename, one.query.old
+        if rename is None or rename.share >= SURE:
+            return False
+        holders = {s.place.reading.doc_id for s in elsewhere if is_harmless(old, s.place, one.query.allowed)}
+        if holders & set(rename.rivals):
+            return True
+        return bool(holders) and not self._both_beside(one, standing.place)
+
+    def _both_beside(self, one: _Open, place: Passage) -> bool:
+        """Return whether the passage is mapped whole with the tokens on both sides of it."""
+        old = one.query.old
+        mapped = self._mapping(one.query, place.reading)
+        left = mapped[old.i - 1] == place.i - 1 if old.i else place.i == 0
+        right = mapped[old.j] == place.j if old.j < len(mapped) else place.j == len(place.reading.tokens)
+        return bool(is_mapped(old, place, mapped) and left and right)
+
+    def _split(self, one: _Open, elsewhere: Sequence[Scored]) -> Cover | None:
+        """Return the blocks of a passage of a lost document that stand in several new ones."""
+        if one.joined.target is not None or not elsewhere or elsewhere[0].similarity >= 0.8:  # noqa: PLR2004
+            return None
+        readings = list({s.place.reading.doc_id: s.place.reading for s in elsewhere}.values())
+        found = cover(one.query.old, readings)
+        return found if is_split(one.query.old, found) else None
+
+    def _checked(self, query: Query, resolution: Resolution) -> Resolution:
+        """Read an accepted place once more and compare it with what was confirmed."""
+        place = resolution.to
+        if not resolution.accepted or place is None:
+            return resolution
+        library = self.pair.old if resolution.outcome is Outcome.UNCHANGED else self.pair.new
+        reading = library.reading(place.doc_id) or self.pair.new.reading(place.doc_id)
+        assert reading is not None
+        there = reading.raw[place.start : place.end]
+        same = there == query.span.confirmed.text or is_harmless(
+            query.old, passage(reading, place.start, place.end), query.allowed
+        )
+        if there == place.text and same:
+            return resolution
+        return _blank(query.span, reason="the place found does not read as it was found")

@@ -1,0 +1,125 @@
+"""The allow-list: the only ground for accepting a text whose words are not those that a person confirmed.
+
+Commas and sentence-end marks that touch no figure, sign or currency; a curated list of spelling pairs; a capital at a
+word's start, except where it makes another word; a hyphen at a line's end. White space, quote and dash style, invisible
+characters, ligatures, entities and markup are already equal in normal form. Nothing else.
+"""
+
+from dataclasses import dataclass
+
+from goldset.domain.settings import PolicySettings
+from goldset.resolution import lexicon
+from goldset.resolution.differences import Piece, pieces
+from goldset.resolution.reading import Passage
+
+_TOUCHING = frozenset("$€£¥₹₩%+-=<>±×÷°#/")
+# Languages in which a capital letter says what kind of word it is.
+_CAPITAL_LANGUAGES = ("de", "lb")
+
+
+@dataclass(frozen=True)
+class AllowList:
+    """The harmless differences, with a project's additions.
+
+    Attributes:
+        spellings: Spelling in lower case → a number that all spellings of the word share.
+        protected: Words in lower case of terms that must stand as they are.
+        capitals_differ: Whether a capital letter makes another word, as in German.
+    """
+
+    spellings: dict[str, int]
+    protected: frozenset[str]
+    capitals_differ: bool = False
+
+
+def allow_list(policy: PolicySettings, language: str | None) -> AllowList:
+    """Return the harmless differences of a project for a language (BCP 47; None is unknown)."""
+    spellings = dict(lexicon.harmless().spellings)
+    for number, pair in enumerate(policy.spelling_pairs, start=len(spellings) + 1):
+        spellings.update({spelling.lower(): number for spelling in pair})
+    protected = frozenset(word for term in policy.protected_terms for word in term.lower().split())
+    capitals = bool(language) and str(language).lower().split("-")[0] in _CAPITAL_LANGUAGES
+    return AllowList(spellings, protected, capitals)
+
+
+def is_harmless(before: Passage, after: Passage, allowed: AllowList) -> bool:
+    """Return whether two passages differ in nothing but harmless things."""
+    found = pieces(before.keys.tolist(), after.keys.tolist())
+    if not found:
+        return True
+    old, new = before.words, after.words
+    return all(_allowed(old, new, piece, allowed) or _rejoined(before, after, piece) for piece in found)
+
+
+def _allowed(old: list[str], new: list[str], piece: Piece, allowed: AllowList) -> bool:
+    left, right = old[piece.i : piece.j], new[piece.k : piece.m]
+    if allowed.protected & {word.lower() for word in (*left, *right)}:
+        return False
+    marks = lexicon.harmless().marks
+    if not _marks_are_free(old, piece.i, piece.j, marks) or not _marks_are_free(new, piece.k, piece.m, marks):
+        return False
+    left = [word for word in left if word not in marks]
+    right = [word for word in right if word not in marks]
+    return _same_words(left, right, allowed)
+
+
+def _marks_are_free(words: list[str], i: int, j: int, marks: frozenset[str]) -> bool:
+    """Return whether no mark in words[i:j] touches a figure, sign or currency."""
+    for at in range(i, j):
+        if words[at] not in marks:
+            continue
+        beside = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
+        if any(word and (word in _TOUCHING or any(c.isdigit() for c in word)) for word in beside):
+            return False
+    return True
+
+
+def _same_words(left: list[str], right: list[str], allowed: AllowList) -> bool:
+    """Return whether two runs are the same words in other spelling or case."""
+    while left and right:
+        sizes = _first_pair(left, right, allowed)
+        if sizes is None:
+            return False
+        left, right = left[sizes[0] :], right[sizes[1] :]
+    return not left and not right
+
+
+def _first_pair(left: list[str], right: list[str], allowed: AllowList) -> tuple[int, int] | None:
+    """Return how many tokens of each side make up a harmless pair at its start."""
+    if left[0] == right[0] or _same_but_case(left[0], right[0], allowed):
+        return 1, 1
+    for a in (1, 3):  # a hyphenated word is three tokens
+        for b in (1, 3):
+            one, two = "".join(left[:a]), "".join(right[:b])
+            pair = allowed.spellings.get(one.lower()), allowed.spellings.get(two.lower())
+            if pair[0] is not None and pair[0] == pair[1] and _same_case(one, two):
+                return min(a, len(left)), min(b, len(right))
+    return None
+
+
+def _same_case(one: str, two: str) -> bool:
+    return one[:1].isupper() == two[:1].isupper() and one[1:].islower() and two[1:].islower()
+
+
+def _same_but_case(one: str, two: str, allowed: AllowList) -> bool:
+    """Return whether two words differ only in the case of their first letter, and are the same word."""
+    if one.lower() != two.lower() or len(one) < 2 or one[1:] != two[1:] or one[1:] != one[1:].lower():  # noqa: PLR2004
+        return False  # acronyms, single letters, inner capitals
+    if allowed.capitals_differ or any(char.isdigit() for char in one):
+        return False
+    return one.lower() not in lexicon.harmless().case_matters
+
+
+def _rejoined(before: Passage, after: Passage, piece: Piece) -> bool:
+    """Return whether a word was cut by a hyphen at a line's end on one side and is whole on the other."""
+    sides = ((before, piece.i, piece.j), (after, piece.k, piece.m))
+    for (cut, i, j), (whole, k, m) in (sides, sides[::-1]):
+        if m - k != 1 or j - i != 3:  # noqa: PLR2004 (head, hyphen, tail)
+            continue
+        head, hyphen, tail = cut.words[i:j]
+        word = whole.words[k]
+        at = int(cut.reading.tokens.ends[cut.i + i + 1])
+        after_hyphen = cut.reading.raw[at : int(cut.reading.tokens.starts[cut.i + i + 2])]
+        if hyphen == "-" and "\n" in after_hyphen and head + tail == word and tail.islower() and head.isalpha():
+            return True
+    return False

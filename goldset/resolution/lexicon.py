@@ -1,0 +1,111 @@
+"""Word lists of the resolver, read once from the files beside it."""
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from goldset.domain.resolutions import DifferenceKind as Kind
+
+_CLASSES = (
+    Kind.NEGATION,
+    Kind.MODAL,
+    Kind.CONNECTIVE,
+    Kind.QUANTIFIER,
+    Kind.COMPARATOR,
+    Kind.UNIT,
+    Kind.DATE,
+    Kind.CURRENCY,
+    Kind.NUMBER,
+    Kind.JURISDICTION,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """Which words belong to which class of difference; words in lower case.
+
+    Attributes:
+        words: Class → words; a word may be in several.
+        prefixes: What turns a word into its opposite.
+        capitalised: Months that are other words in lower case.
+        anaphors: Words that point to the sentence before.
+        phrases: … and groups of words that do.
+        empty: Openings that look like one and point nowhere.
+    """
+
+    words: dict[Kind, frozenset[str]]
+    prefixes: tuple[str, ...]
+    capitalised: frozenset[str]
+    anaphors: frozenset[str]
+    phrases: tuple[tuple[str, ...], ...]
+    empty: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Harmless:
+    """What may differ without a person.
+
+    Attributes:
+        spellings: Spelling → a number shared by all spellings of the word; lower case.
+        case_matters: Words that are other words with a capital letter.
+        marks: Punctuation that may come and go.
+    """
+
+    spellings: dict[str, int]
+    case_matters: frozenset[str]
+    marks: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Words that say where, when or to whom a text applies; lower case but for `exact`."""
+
+    words: frozenset[str]
+    plan_words: frozenset[str]
+    plan_heads: frozenset[str]
+    exact: frozenset[str]
+    version_heads: frozenset[str]
+    terms: frozenset[str] = field(default_factory=frozenset)
+
+
+def _load(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("goldset.resolution").joinpath("lexicons", name).read_text("utf-8"))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+@cache
+def classes() -> Classes:
+    """Return the classes of difference."""
+    table = _load("classes.toml")
+    anaphor = table["anaphor"]
+    return Classes(
+        words={kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES},
+        prefixes=tuple(table["negation"]["prefixes"].split()),
+        capitalised=_words(table["date"]["capitalised"]),
+        anaphors=_words(anaphor["words"]),
+        phrases=tuple(tuple(phrase.split()) for phrase in anaphor["phrases"]),
+        empty=tuple(tuple(phrase.split()) for phrase in anaphor["empty"]),
+    )
+
+
+@cache
+def harmless() -> Harmless:
+    """Return what may differ without a person."""
+    table = _load("harmless.toml")
+    spellings: dict[str, int] = {}
+    for number, pair in enumerate(table["spelling"].split()):
+        spellings.update(dict.fromkeys(pair.split("/"), number))
+    return Harmless(spellings, _words(table["case_matters"]), _words(table["marks"]))
+
+
+@cache
+def scope() -> Scope:
+    """Return the scope words."""
+    table = _load("scope.toml")
+    names = ("words", "plan_words", "plan_heads", "exact", "version_heads")
+    return Scope(**{name: _words(table[name]) for name in names})

@@ -1,0 +1,69 @@
+"""Passages that no longer stand in one place: split over several, or there only in part."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from goldset.resolution.differences import pieces
+from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
+
+# A block of fewer tokens is a turn of phrase, not a part of the passage.
+_BLOCK = 5
+_SPLIT_COVERAGE = 0.95
+_FRAGMENT_LOSS = 0.2
+_MAX_PLACES = 20
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The blocks of a passage that stand verbatim, in its order, and the share (0–1) of its tokens that they cover."""
+
+    blocks: tuple[Passage, ...]
+    share: float
+
+
+def cover(old: Passage, readings: list[Reading]) -> Cover:
+    """Return the longest verbatim blocks that a passage can be laid out in, one document after the other at each step."""
+    size = old.j - old.i
+    blocks: list[Passage] = []
+    covered = at = 0
+    while at + _BLOCK <= size:
+        best = max((_longest(old, at, reading) for reading in readings), key=lambda p: p.j - p.i, default=None)
+        length = best.j - best.i if best else 0
+        if best is None or length < _BLOCK:
+            at += 1
+            continue
+        blocks.append(best)
+        covered += length
+        at += length
+    return Cover(tuple(blocks), covered / size if size else 0.0)
+
+
+def _longest(old: Passage, at: int, reading: Reading) -> Passage:
+    """Return the longest stretch of a document that equals the passage from token `at` on; the first of equals."""
+    wanted, keys = old.keys[at:], reading.keys
+    best = (0, 0)
+    for start in occurrences(keys, wanted[:_BLOCK])[:_MAX_PLACES].tolist():
+        room = min(len(wanted), len(keys) - start)
+        differs = np.flatnonzero(wanted[:room] != keys[start : start + room])
+        length = int(differs[0]) if len(differs) else room
+        best = max(best, (length, -start))
+    return token_passage(reading, -best[1], -best[1] + best[0])
+
+
+def is_split(old: Passage, found: Cover) -> bool:
+    """Return whether the passage stands verbatim, but in several places that are not one passage any more."""
+    if len(found.blocks) < 2 or found.share < _SPLIT_COVERAGE:  # noqa: PLR2004 (two places)
+        return False
+    far = (old.j - old.i) // 2 + _BLOCK
+    return any(
+        one.reading.doc_id != two.reading.doc_id or not 0 <= two.i - one.j <= far
+        for one, two in zip(found.blocks, found.blocks[1:], strict=False)
+    )
+
+
+def is_fragment(old: Passage, place: Passage) -> bool:
+    """Return whether a place holds a part of the passage and nothing else."""
+    found = pieces(old.keys.tolist(), place.keys.tolist())
+    lost = sum(piece.j - piece.i for piece in found)
+    return all(piece.k == piece.m for piece in found) and lost >= _FRAGMENT_LOSS * (old.j - old.i)

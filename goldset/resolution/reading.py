@@ -1,0 +1,143 @@
+"""A document as the resolver reads it, and a passage of it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldset.resolution.marks import Mark
+from goldset.resolution.normalise import normalise
+from goldset.resolution.tokens import Keys, Tokens, tokenise
+from goldset.resolution.units import Units
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A document's text with its tokens and units.
+
+    Attributes:
+        doc_id: The document's id.
+        tokens: Its tokens.
+        partial: Whether only a passage and its stored surroundings are known, not the document.
+    """
+
+    doc_id: str
+    tokens: Tokens
+    partial: bool = False
+
+    @property
+    def raw(self) -> str:
+        """The text as it stands."""
+        return self.tokens.normal.raw
+
+    @property
+    def keys(self) -> Keys:
+        """The token keys."""
+        return self.tokens.keys
+
+    @cached_property
+    def units(self) -> Units:
+        """Where sentences, items, cells and headings begin."""
+        return Units(self.tokens)
+
+
+def read(doc_id: str, raw: str, *, partial: bool = False) -> Reading:
+    """Return a document as the resolver reads it."""
+    return Reading(doc_id, tokenise(normalise(raw)), partial)
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A stretch of a document: [start, end) of the raw text, which are the tokens [i, j)."""
+
+    reading: Reading
+    start: int
+    end: int
+    i: int
+    j: int
+
+    @property
+    def raw(self) -> str:
+        """The text as it stands."""
+        return self.reading.raw[self.start : self.end]
+
+    @property
+    def keys(self) -> Keys:
+        """The token keys."""
+        return self.reading.keys[self.i : self.j]
+
+    @property
+    def words(self) -> list[str]:
+        """The tokens' texts."""
+        return self.reading.tokens.words(self.i, self.j)
+
+    @cached_property
+    def on_borders(self) -> bool:
+        """Whether the passage is one or more whole units."""
+        return self.i < self.j and self.reading.units.on_borders(self.i, self.j)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the passage cuts no token in two."""
+        return self.i < self.j and bool(
+            self.start <= self.reading.tokens.starts[self.i] and self.end >= self.reading.tokens.ends[self.j - 1]
+        )
+
+    def marks(self) -> list[Mark]:
+        """Return the labels and link targets inside, by place."""
+        return [mark for mark in self.reading.tokens.normal.marks if self.start <= mark.start < self.end]
+
+
+def passage(reading: Reading, start: int, end: int) -> Passage:
+    """Return a raw stretch as a passage."""
+    return Passage(reading, start, end, *reading.tokens.within(start, end))
+
+
+def token_passage(reading: Reading, i: int, j: int, like: Passage | None = None) -> Passage:
+    """Return tokens as a passage; with `like`, marks before and after are taken in where that passage has them."""
+    start, end = reading.tokens.raw(i, j)
+    if like is not None and i < j and like.i < like.j:
+        tokens = like.reading.tokens
+        if like.start < tokens.starts[like.i]:
+            start = _lead(reading, i, start)
+        if like.end > tokens.ends[like.j - 1]:
+            end = _tail(reading, j, end)
+    return Passage(reading, start, end, i, j)
+
+
+def _lead(reading: Reading, i: int, start: int) -> int:
+    """Return where the marks before token i begin: on its line, after the token before."""
+    floor = int(reading.tokens.ends[i - 1]) if i else 0
+    low = max(floor, reading.raw.rfind("\n", 0, start) + 1)
+    hidden = reading.raw[low:start]
+    cut = len(hidden) - len(hidden.lstrip())
+    if low == floor and i:
+        # What touches the token before belongs to it, as the closing half of an emphasis does.
+        gap = max(hidden.rfind(" "), hidden.rfind("\t"))
+        cut = gap + 1 if gap >= 0 else 0
+    return low + cut
+
+
+def _tail(reading: Reading, j: int, end: int) -> int:
+    """Return where the marks after token j - 1 end: what touches it, before the next token."""
+    ceiling = int(reading.tokens.starts[j]) if j < len(reading.tokens) else len(reading.raw)
+    line = reading.raw.find("\n", end, ceiling)
+    hidden = reading.raw[end : line if line >= 0 else ceiling]
+    if line < 0 and j < len(reading.tokens):
+        gap = hidden.rfind(" ")
+        hidden = hidden[:gap] if gap >= 0 else hidden
+    return end + len(hidden.rstrip())
+
+
+def occurrences(keys: Keys, wanted: Keys) -> NDArray[np.int64]:
+    """Return every token index at which a sequence of tokens stands."""
+    size = len(wanted)
+    if not size or size > len(keys):
+        return np.zeros(0, dtype=np.int64)
+    at = np.flatnonzero(keys[: len(keys) - size + 1] == wanted[0])
+    for offset in range(1, size):
+        if not len(at):
+            break
+        at = at[keys[at + offset] == wanted[offset]]
+    return at.astype(np.int64)

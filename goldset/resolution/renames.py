@@ -1,0 +1,167 @@
+"""Which document became which: by the rare runs of words that both hold, by equal text, by what Git or a list says.
+
+A run is rare when at most _RARE documents on a side hold it. The margins are measured: without the mutual best, sibling
+pages made from one template swap their passages.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from goldset.resolution.characters import CharClass, class_of
+from goldset.resolution.reading import Reading
+from goldset.resolution.tokens import Keys, grams
+
+_RUN = 5
+_RARE = 3
+# Trusted: half of the document and twice the runner-up, or a fifth and four times the runner-up.
+_MARGINS = ((0.5, 2.0), (0.2, 4.0))
+# Of this share on, a document that existed before may have taken the other one in.
+MERGED = 0.8
+# Below this share another document must not hold the passage as well.
+SURE = 0.8
+# A rival holds at least this share of the old document.
+_RIVAL = 0.03
+# Git compares lines, and is wrong near its limit: the content must not contradict it.
+_HINT_FLOOR = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A document that is another one now.
+
+    Attributes:
+        source: Id in the old snapshot.
+        target: Id in the new one.
+        share: Share (0–1) of the old document's rare runs that the new one holds; 1 for equal text.
+        evidence: What says so, for people.
+        rivals: Other new or changed documents that hold some of the old one.
+    """
+
+    source: str
+    target: str
+    share: float
+    evidence: str
+    rivals: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Shares:
+    """How many rare runs of each old document each new one holds; made by `count_runs`, added to by `add`."""
+
+    sources: dict[str, Keys]
+    union: Keys
+    held: dict[str, Keys] = field(default_factory=dict)
+
+    def add(self, doc_id: str, reading: Reading) -> None:
+        """Count a new or changed document; any order gives the same result."""
+        shared = np.intersect1d(runs(reading), self.union, assume_unique=True)
+        if len(shared):
+            self.held[doc_id] = shared
+
+    def table(self) -> dict[str, dict[str, tuple[int, float]]]:
+        """Return source → target → (rare runs shared, share of the source's rare runs)."""
+        counts = np.zeros(len(self.union), dtype=np.int64)
+        for shared in self.held.values():
+            counts[np.searchsorted(self.union, shared)] += 1
+        own = np.zeros(len(self.union), dtype=np.int64)
+        for mine in self.sources.values():
+            own[np.searchsorted(self.union, mine)] += 1
+        rare = self.union[(counts <= _RARE) & (own <= _RARE)]
+        held = {doc_id: np.intersect1d(shared, rare, assume_unique=True) for doc_id, shared in self.held.items()}
+        table: dict[str, dict[str, tuple[int, float]]] = {}
+        for source, mine in self.sources.items():
+            mine = np.intersect1d(mine, rare, assume_unique=True)  # noqa: PLW2901 (the rare ones of it)
+            row = {target: len(np.intersect1d(shared, mine, assume_unique=True)) for target, shared in held.items()}
+            table[source] = {t: (n, n / len(mine)) for t, n in row.items() if n}
+        return table
+
+
+def count_runs(sources: Mapping[str, Reading]) -> Shares:
+    """Return the counter for old documents that are gone or hold another page now."""
+    own = {doc_id: runs(reading) for doc_id, reading in sources.items()}
+    union = np.unique(np.concatenate(list(own.values()))) if own else np.zeros(0, dtype=np.uint64)
+    return Shares(own, union)
+
+
+def runs(reading: Reading) -> Keys:
+    """Return the runs of five words of a document, each once; marks are no words."""
+    tokens = reading.tokens
+    if not len(tokens):
+        return np.zeros(0, dtype=np.uint64)
+    classes = class_of(tokens.normal.codes[tokens.first])
+    words = tokens.keys[(classes != CharClass.SINGLE) & (classes != CharClass.SPACE)]
+    return np.unique(grams(words, _RUN))
+
+
+def by_content(shares: Shares, new: frozenset[str], held_before: Mapping[str, frozenset[str]]) -> dict[str, Rename]:
+    """Return the renames that the content shows.
+
+    Args:
+        shares: What the new and changed documents hold of the old ones.
+        new: Ids that the old snapshot did not have.
+        held_before: For a document that existed before, the old documents of which it held next to nothing then.
+    """
+    table = shares.table()
+    found = {}
+    for source, row in table.items():
+        ranked = sorted(row.items(), key=lambda cell: (-cell[1][1], cell[0]))
+        fresh = [(target, share) for target, (_, share) in ranked if target in new and target != source]
+        if fresh and _trusted([share for _, share in fresh]) and _is_best_source(table, source, fresh[0][0]):
+            target, share = fresh[0]
+        else:
+            merged = [(t, s) for t, (_, s) in ranked if s >= MERGED and source in held_before.get(t, frozenset())]
+            if len(merged) != 1:
+                continue
+            target, share = merged[0]
+        rivals = tuple(t for t, (_, s) in ranked if s >= _RIVAL and t not in {target, source})
+        found[source] = Rename(source, target, share, f"holds {share:.0%} of its rare runs of words", rivals)
+    return found
+
+
+def _trusted(ranked: list[float]) -> bool:
+    best, second = ranked[0], (ranked[1] if len(ranked) > 1 else 0.0)
+    return any(best >= floor and best >= lead * second for floor, lead in _MARGINS)
+
+
+def _is_best_source(table: dict[str, dict[str, tuple[int, float]]], source: str, target: str) -> bool:
+    """Return whether no other old document shares as much with the target."""
+    own = table[source][target][0]
+    return all(row.get(target, (0, 0.0))[0] < own for other, row in table.items() if other != source)
+
+
+def by_equal_text(gone: Mapping[str, str], new: Mapping[str, str]) -> dict[str, Rename]:
+    """Return the renames of documents whose text is the same; both are id → text hash, and pair one to one."""
+    at: dict[str, list[str]] = {}
+    for doc_id, text in new.items():
+        at.setdefault(text, []).append(doc_id)
+    holders: dict[str, int] = {}
+    for text in gone.values():
+        holders[text] = holders.get(text, 0) + 1
+    return {
+        source: Rename(source, at[text][0], 1.0, "has the same text")
+        for source, text in gone.items()
+        if len(at.get(text, [])) == 1 == holders[text]
+    }
+
+
+def by_hints(
+    hints: Iterable[tuple[str, str]], shares: Shares, gone: frozenset[str], new: frozenset[str]
+) -> dict[str, Rename]:
+    """Return the renames that Git or a list of redirects says, where they pair one to one and the content agrees."""
+    pairs = sorted({(source, target) for source, target in hints if source in gone and target in new})
+    sources, targets = [source for source, _ in pairs], [target for _, target in pairs]
+    table = shares.table()
+    found = {}
+    for source, target in pairs:
+        if sources.count(source) > 1 or targets.count(target) > 1:
+            continue
+        row = {t: share for t, (_, share) in table.get(source, {}).items() if t in new}
+        share = row.get(target, 0.0)
+        known = source in shares.sources
+        if known and (share < _HINT_FLOOR or any(s > share for s in row.values())):
+            continue
+        rivals = tuple(t for t, (_, s) in sorted(table.get(source, {}).items()) if s >= _RIVAL and t != target)
+        found[source] = Rename(source, target, share, "the list of renames says so", rivals)
+    return found
