@@ -5,7 +5,7 @@ _WINDOWS of them are looked at in a document.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from rapidfuzz.distance import Indel, LCSseq
@@ -25,14 +25,29 @@ _NEIGHBOURHOOD = 64
 # A match farther than this many tokens from the next one is a stray word, not the passage's edge.
 _STRAY = 12
 MAX_TOKENS = 4000
+_MAPPED = 0.15
+# So many characters on either side are compared.
+_CONTEXT = 64
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A place and how like it is: share (0–1) of tokens that both have in the same order."""
+    """A place and how like it is.
+
+    Attributes:
+        place: Where it stands.
+        similarity: Share (0–1) of tokens that both have in the same order.
+        bonus: What speaks for the place beside its words: 0.15 where the diff maps the passage to it.
+    """
 
     place: Passage
     similarity: float
+    bonus: float = 0.0
+
+    @property
+    def rank(self) -> float:
+        """What the place is ranked by, in its own document."""
+        return round(self.similarity + self.bonus, 6)
 
 
 def similarity(before: Keys, after: Keys) -> float:
@@ -40,19 +55,34 @@ def similarity(before: Keys, after: Keys) -> float:
     return float(Indel.normalized_similarity(before.tolist(), after.tolist()))
 
 
+def likeness(old: Passage, place: Passage) -> float:
+    """Return how like two passages are, 0–1: a capital weighs next to nothing, but breaks a tie."""
+    return 0.98 * similarity(old.folded, place.folded) + 0.02 * similarity(old.keys, place.keys)
+
+
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
     """Return the places of a document that may be the passage, best first, overlaps merged."""
-    windows: list[tuple[int, int]] = []
+    found = [fitted(old, new, window) for window in dense_windows(old, new)]
     if mapped is not None:
-        windows += _mapped_windows(old, mapped)
-    windows += dense_windows(old, new)
-    return merged(fitted(old, new, window) for window in windows)
+        found = [fitted(old, new, window) for window in _mapped_windows(old, mapped)] + found
+        found = [_favoured(old, scored, mapped) for scored in found if scored]
+    return merged(found)
+
+
+def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
+    """Return a place with its bonus where it lies between the passage's mapped neighbours, or holds its mapped words."""
+    place = scored.place
+    gap = mapped_window(old, mapped, _NEIGHBOURHOOD)
+    own = mapped[old.i : old.j]
+    inside = int(((own >= place.i) & (own < place.j)).sum())
+    between = gap is not None and gap[0] < place.j and place.i < gap[1]
+    return replace(scored, bonus=_MAPPED) if between or 2 * inside > old.j - old.i else scored
 
 
 def merged(found: Iterable[Scored | None]) -> list[Scored]:
     """Return places best first, without those that overlap a better one."""
     kept: list[Scored] = []
-    ranked = sorted((s for s in found if s), key=lambda s: (-s.similarity, s.place.reading.doc_id, s.place.i, s.place.j))
+    ranked = sorted((s for s in found if s), key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j))
     for scored in ranked:
         if not any(_overlap(scored.place, other.place) for other in kept):
             kept.append(scored)
@@ -80,20 +110,20 @@ def _mapped_windows(old: Passage, mapped: Mapping) -> list[tuple[int, int]]:
 
 def dense_windows(old: Passage, new: Reading) -> list[tuple[int, int]]:
     """Return the windows of the document that hold most of the passage's rare tokens, best first."""
-    size = min(max(old.j - old.i, 1), len(new.keys))
+    size = min(max(old.j - old.i, 1), len(new.folded))
     if not size:
         return []
-    values, counts = np.unique(new.keys, return_counts=True)
-    wanted = np.unique(old.keys)
+    values, counts = np.unique(new.folded, return_counts=True)
+    wanted = np.unique(old.folded)
     at = np.searchsorted(values, wanted)
     there = at < len(values)
     there[there] = values[at[there]] == wanted[there]
     wanted, rarity = wanted[there], 1.0 / np.sqrt(counts[at[there]])
     if not len(wanted):
         return []
-    where = np.searchsorted(wanted, new.keys)
+    where = np.searchsorted(wanted, new.folded)
     where[where == len(wanted)] = 0
-    weights = np.where(wanted[where] == new.keys, rarity[where], 0.0)
+    weights = np.where(wanted[where] == new.folded, rarity[where], 0.0)
     sums = np.concatenate(([0.0], np.cumsum(weights)))
     scores = sums[size:] - sums[:-size]
     found: list[tuple[int, int]] = []
@@ -111,19 +141,19 @@ def fitted(old: Passage, new: Reading, window: tuple[int, int]) -> Scored | None
     hull = _hull(old, new, window)
     if hull is None:
         return None
-    best = (similarity(old.keys, new.keys[hull[0] : hull[1]]), hull)
-    if old.on_borders:
-        best = max([best, *_snapped(old, new, hull)], key=lambda fit: (fit[0], -abs(fit[1][0] - hull[0])))
-    share, (i, j) = best
-    return Scored(token_passage(new, i, j, like=old), share)
+    runs = _snapped(old, new, hull) if old.on_borders else []
+    # A passage of whole units is offered as whole units, however little of the last one it shares.
+    _, (i, j) = max(runs or [(0.0, hull)], key=lambda fit: (fit[0], -abs(fit[1][0] - hull[0]), -fit[1][1]))
+    place = token_passage(new, i, j, like=old)
+    return Scored(place, likeness(old, place))
 
 
 def _hull(old: Passage, new: Reading, window: tuple[int, int]) -> tuple[int, int] | None:
     """Return the stretch from the first to the last shared token around a window, stray words aside."""
     pad = (old.j - old.i) // 2 + 4
-    low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.keys))
+    low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
     at: list[int] = []
-    for block in LCSseq.opcodes(old.keys[:MAX_TOKENS].tolist(), new.keys[low : min(high, low + 3 * MAX_TOKENS)].tolist()):
+    for block in LCSseq.opcodes(old.folded[:MAX_TOKENS].tolist(), new.folded[low : min(high, low + 3 * MAX_TOKENS)].tolist()):
         if block.tag == "equal":
             at += range(low + block.dest_start, low + block.dest_end)
     if not at:
@@ -144,10 +174,20 @@ def _snapped(old: Passage, new: Reading, hull: tuple[int, int]) -> list[tuple[fl
     starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS].tolist()
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS].tolist()
     limit = _GROWTH * (old.j - old.i) + _MORE
-    keys = old.keys.tolist()
+    keys = old.folded.tolist()
     return [
-        (float(Indel.normalized_similarity(keys, new.keys[i:j].tolist())), (i, j))
+        (float(Indel.normalized_similarity(keys, new.folded[i:j].tolist())), (i, j))
         for i in starts
         for j in ends
         if i < j <= i + limit
     ]
+
+
+def context_likeness(old: Passage, place: Passage) -> tuple[float, float]:
+    """Return how like the text before and after two passages is, 0–100 each."""
+    sides = (
+        (old.reading.raw[max(old.start - _CONTEXT, 0) : old.start], place.reading.raw[max(place.start - _CONTEXT, 0) : place.start]),
+        (old.reading.raw[old.end : old.end + _CONTEXT], place.reading.raw[place.end : place.end + _CONTEXT]),
+    )
+    left, right = (round(100 * Indel.normalized_similarity(one, two), 1) for one, two in sides)
+    return left, right

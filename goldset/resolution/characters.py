@@ -105,6 +105,17 @@ def unstable() -> NDArray[np.bool_]:
 
 
 @cache
+def lower_case() -> NDArray[np.uint32]:
+    """Return the lower-case letter of each code point below TABLE_SIZE, where it is one character."""
+    table = np.arange(TABLE_SIZE, dtype=np.uint32)
+    for code in range(TABLE_SIZE):
+        lower = chr(code).lower()
+        if len(lower) == 1:
+            table[code] = ord(lower)
+    return table
+
+
+@cache
 def classes() -> NDArray[np.uint8]:
     """Return the CharClass of each code point below TABLE_SIZE."""
     table = np.full(TABLE_SIZE, CharClass.SINGLE, dtype=np.uint8)

@@ -6,12 +6,11 @@ like it in its own document → `split`, `fragment`, `edited`; in another → `r
 `document_removed`.
 """
 
-from dataclasses import dataclass, replace
-
-from rapidfuzz.distance import Indel
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from goldset.domain.resolutions import Candidate, Difference, Outcome, Place, Resolution
-from goldset.resolution.align import Scored
+from goldset.resolution.align import Scored, context_likeness
 from goldset.resolution.context import Change
 from goldset.resolution.differences import differences
 from goldset.resolution.pieces import Cover, is_fragment
@@ -21,8 +20,13 @@ from goldset.resolution.reading import Passage
 OWN_FLOOR = 0.45
 # Less like than this, a place is not worth a person's time.
 OFFER_FLOOR = 0.34
+# … unless the diff maps the passage to it.
+_MAPPED_FLOOR = 0.25
+# A copy that stood there before is rarely where a passage went.
+_SIBLING = 0.2
+# A document that holds the rest of the old one is where a passage went more often than not.
+_KIN = 0.15
 _CANDIDATES = 3
-_CONTEXT = 64
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,7 @@ class Evidence:
         removed: Whether the own document is gone and none took its place.
         siblings: Documents that held the same text when it was confirmed.
         refused: (document, text) pairs that a person refused.
+        kin: Share (0–1) of the old document that other documents hold now.
         reason: Why it is not clear, for people.
         start: Where the confirmed passage began in its document; None where nobody knows.
     """
@@ -74,6 +79,7 @@ class Evidence:
     removed: bool = False
     siblings: frozenset[str] = frozenset()
     refused: frozenset[tuple[str, str]] = frozenset()
+    kin: Mapping[str, float] = field(default_factory=dict)
     reason: str = ""
 
 
@@ -129,10 +135,13 @@ def _ranked(evidence: Evidence) -> list[Scored]:
     """Return all places, best first: a fair place in the own document comes before any other document's."""
     own = [s for s in evidence.own if s.similarity >= OWN_FLOOR]
     rest = [s for s in evidence.own if s.similarity < OWN_FLOOR]
-    others = sorted(
-        (*rest, *evidence.elsewhere),
-        key=lambda s: (s.place.reading.doc_id in evidence.siblings, -s.similarity, s.place.reading.doc_id, s.place.i),
-    )
+
+    def rank(scored: Scored) -> tuple[float, str, int]:
+        doc_id = scored.place.reading.doc_id
+        kin = _KIN * evidence.kin.get(doc_id, 0.0) - _SIBLING * (doc_id in evidence.siblings)
+        return -round(scored.rank + kin, 6), doc_id, scored.place.i
+
+    others = sorted((*rest, *evidence.elsewhere), key=rank)
     return [*own, *others]
 
 
@@ -141,7 +150,7 @@ def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outc
     if evidence.cover is not None:
         return Outcome.SPLIT
     best = next((c for c in offered if not c.sibling), None)
-    if best is None or best.similarity < 100 * OFFER_FLOOR:
+    if best is None:
         return Outcome.DOCUMENT_REMOVED if evidence.removed else Outcome.MISSING
     if best.place.doc_id != own_id:
         return Outcome.RELOCATED
@@ -149,15 +158,15 @@ def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outc
 
 
 def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -> tuple[Candidate, ...]:
-    """Return the candidates to show: no overlaps, nothing that a person refused, siblings last."""
+    """Return the candidates to show: no overlaps, nothing that a person refused."""
     kept: list[Scored] = []
     for scored in ranked:
         place = scored.place
         refused = (place.reading.doc_id, place.raw) in evidence.refused
-        if scored.similarity < OFFER_FLOOR or refused or any(_same(place, other.place) for other in kept):
+        floor = _MAPPED_FLOOR if scored.bonus else OFFER_FLOOR
+        if scored.similarity < floor or refused or any(_same(place, other.place) for other in kept):
             continue
         kept.append(scored)
-    kept.sort(key=lambda s: s.place.reading.doc_id in evidence.siblings)
     kept = kept[: limit + 1]
     shown = []
     for number, scored in enumerate(kept[:limit]):
@@ -189,13 +198,3 @@ def as_candidate(evidence: Evidence, scored: Scored, lead: float) -> Candidate:
         differences=differences(old, place),
         sibling=place.reading.doc_id in evidence.siblings,
     )
-
-
-def context_likeness(old: Passage, place: Passage) -> tuple[float, float]:
-    """Return how like the text before and after two passages is, 0–100 each."""
-    sides = (
-        (old.reading.raw[max(old.start - _CONTEXT, 0) : old.start], place.reading.raw[max(place.start - _CONTEXT, 0) : place.start]),
-        (old.reading.raw[old.end : old.end + _CONTEXT], place.reading.raw[place.end : place.end + _CONTEXT]),
-    )
-    left, right = (round(100 * Indel.normalized_similarity(one, two), 1) for one, two in sides)
-    return left, right

@@ -3,6 +3,7 @@
 The classes are labels, for people and for ranking. What is accepted is decided by `harmless`, never here.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ _ORDER = (
 # Texts longer than this are compared by their ends only; the product bounds the work.
 _MAX_PRODUCT = 4_000_000
 _GLUED = frozenset("%$€£¥₹°")
+# Figures in any script with what often follows them; letters mixed with figures otherwise are a name.
+_FIGURE = re.compile(r"[-+]?\d[\d.,:]*(?:st|nd|rd|th|s|%|k|m|bn|x)?|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2150-\u218b]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +113,15 @@ def _of(kind: Kind, words: list[str]) -> list[str]:
 
 def is_of(kind: Kind, word: str) -> bool:
     """Return whether a word is of a class."""
-    if kind is Kind.NUMBER and any(char.isdigit() or char.isnumeric() for char in word):
+    if kind is Kind.NUMBER and _FIGURE.fullmatch(word):
         return True
     table = lexicon.classes()
     if kind is Kind.DATE and word in table.capitalised:
         return True
     if kind is Kind.NEGATION and word.lower().endswith("n't"):
         return True
+    if kind is Kind.JURISDICTION and len(word) <= 3 and word != word.upper():  # noqa: PLR2004 (the pronoun "us")
+        return False
     if kind is Kind.ENTITY:
         return _is_entity(word)
     return word.lower() in table.words[kind]

@@ -1,7 +1,7 @@
 """The manifest join: what became of each document that a span was confirmed in."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
@@ -37,6 +37,7 @@ class Joined:
         target: Its id now; None where it is gone.
         rename: What says so, where the id changed.
         change: What changed about to whom, where or when it applies.
+        kin: Share (0–1) of a lost document's rare runs that new and changed documents hold.
     """
 
     doc_id: str
@@ -44,6 +45,7 @@ class Joined:
     target: str | None = None
     rename: Rename | None = None
     change: Change | None = None
+    kin: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,13 @@ def join(pair: Snapshots, wanted: Iterable[str]) -> dict[str, Joined]:
             lost[doc_id] = False
         else:
             joined[doc_id] = Joined(doc_id, Fate.CHANGED, doc_id, change=_metadata_change(record, own))
-    found = _renames(pair, lost) if lost else {}
+    if not lost:
+        return joined
+    shares = _shares(pair, lost)
+    found, table = _renames(pair, lost, shares), shares.table()
     for doc_id, gone in lost.items():
-        joined[doc_id] = _lost(pair, doc_id, found.get(doc_id), gone=gone)
+        kin = {target: share for target, (_, share) in table.get(doc_id, {}).items()}
+        joined[doc_id] = replace(_lost(pair, doc_id, found.get(doc_id), gone=gone), kin=kin)
     return joined
 
 
@@ -112,19 +118,23 @@ def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
     return float((map_tokens(old.keys, new.keys) >= 0).mean()) < _REPLACED
 
 
-def _renames(pair: Snapshots, lost: Mapping[str, bool]) -> dict[str, Rename]:
+def _shares(pair: Snapshots, lost: Iterable[str]) -> Shares:
+    """Return what new and changed documents hold of the lost ones whose text is known."""
+    shares = count_runs({d: reading for d in lost if (reading := pair.old.readable(d)) is not None})
+    for doc_id in pair.fresh() if shares.sources else ():
+        reading = pair.new.readable(doc_id)
+        if reading is not None:
+            shares.add(doc_id, reading)
+    return shares
+
+
+def _renames(pair: Snapshots, lost: Mapping[str, bool], shares: Shares) -> dict[str, Rename]:
     """Return the renames of documents that are gone (True) or replaced (False)."""
     added = frozenset(pair.after.keys() - pair.before.keys())
     hashes = {d: pair.before[d].text_sha256 for d in lost if d in pair.before}
     all_gone = {d: r.text_sha256 for d, r in pair.before.items() if d not in pair.after} | hashes
     equal = by_equal_text(all_gone, {d: pair.after[d].text_sha256 for d in added})
-    sources = {d: reading for d in lost if (reading := pair.old.readable(d)) is not None}
-    shares = count_runs(sources)
-    fresh = pair.fresh() if sources else []
-    for doc_id in fresh:
-        reading = pair.new.readable(doc_id)
-        if reading is not None:
-            shares.add(doc_id, reading)
+    sources = {d: reading for d in shares.sources if (reading := pair.old.readable(d)) is not None}
     content = by_content(shares, added, _held_little(pair, shares, sources))
     hinted = by_hints(pair.hints, shares, frozenset(lost), added)
     return hinted | content | {source: rename for source, rename in equal.items() if source in lost}

@@ -17,7 +17,7 @@ from goldset.errors import CorpusError
 from goldset.resolution.align import Scored, merged
 from goldset.resolution.decide import Evidence, Standing, decide
 from goldset.resolution.documents import Fate, Joined, Snapshots, join, token_map
-from goldset.resolution.exact import is_mapped, locate
+from goldset.resolution.exact import is_mapped, locate, mapped_window
 from goldset.resolution.harmless import AllowList, allow_list, is_harmless
 from goldset.resolution.library import Library
 from goldset.resolution.mapping import Mapping as TokenMap
@@ -26,6 +26,10 @@ from goldset.resolution.pieces import Cover, cover, is_split
 from goldset.resolution.reading import Passage, Reading, occurrences, passage, read
 from goldset.resolution.renames import SURE
 from goldset.resolution.seeds import Index, find_hits, make_seeds, places_near
+
+
+# Neighbours within so many tokens count as beside a passage.
+_BESIDE = 8
 
 
 def resolve_spans(
@@ -242,6 +246,7 @@ class _Run:
             removed=one.joined.fate is Fate.GONE,
             siblings=frozenset(confirmed.also_in),
             refused=frozenset((r.doc_id, r.text) for r in confirmed.rejected),
+            kin=one.joined.kin,
             reason=reason,
         )
 
@@ -267,12 +272,10 @@ class _Run:
         return bool(holders) and not self._both_beside(one, standing.place)
 
     def _both_beside(self, one: _Open, place: Passage) -> bool:
-        """Return whether the passage is mapped whole with the tokens on both sides of it."""
-        old = one.query.old
+        """Return whether the passage is mapped whole between neighbours that are mapped on both sides of it."""
         mapped = self._mapping(one.query, place.reading)
-        left = mapped[old.i - 1] == place.i - 1 if old.i else place.i == 0
-        right = mapped[old.j] == place.j if old.j < len(mapped) else place.j == len(place.reading.tokens)
-        return bool(is_mapped(old, place, mapped) and left and right)
+        beside = mapped_window(one.query.old, mapped, _BESIDE)
+        return beside is not None and is_mapped(one.query.old, place, mapped)
 
     def _split(self, one: _Open, elsewhere: Sequence[Scored]) -> Cover | None:
         """Return the blocks of a passage of a lost document that stand in several new ones."""

@@ -7,12 +7,16 @@ characters, ligatures, entities and markup are already equal in normal form. Not
 
 from dataclasses import dataclass
 
+from goldset.domain.resolutions import DifferenceKind as Kind
 from goldset.domain.settings import PolicySettings
 from goldset.resolution import lexicon
-from goldset.resolution.differences import Piece, pieces
+from goldset.resolution.differences import Piece, is_of, pieces
 from goldset.resolution.reading import Passage
 
 _TOUCHING = frozenset("$€£¥₹₩%+-=<>±×÷°#/")
+_COMMAS = frozenset(",،、")
+_RELATIVE = frozenset({"which", "who", "whom", "whose", "that", "where", "as", "including", "like", "rather", "such"})
+_BINDING = (Kind.NEGATION, Kind.MODAL, Kind.QUANTIFIER, Kind.COMPARATOR, Kind.CONNECTIVE)
 # Languages in which a capital letter says what kind of word it is.
 _CAPITAL_LANGUAGES = ("de", "lb")
 
@@ -47,11 +51,11 @@ def is_harmless(before: Passage, after: Passage, allowed: AllowList) -> bool:
     found = pieces(before.keys.tolist(), after.keys.tolist())
     if not found:
         return True
+    return all(_allowed(before, after, piece, allowed) or _rejoined(before, after, piece) for piece in found)
+
+
+def _allowed(before: Passage, after: Passage, piece: Piece, allowed: AllowList) -> bool:
     old, new = before.words, after.words
-    return all(_allowed(old, new, piece, allowed) or _rejoined(before, after, piece) for piece in found)
-
-
-def _allowed(old: list[str], new: list[str], piece: Piece, allowed: AllowList) -> bool:
     left, right = old[piece.i : piece.j], new[piece.k : piece.m]
     if allowed.protected & {word.lower() for word in (*left, *right)}:
         return False
@@ -60,7 +64,13 @@ def _allowed(old: list[str], new: list[str], piece: Piece, allowed: AllowList) -
         return False
     left = [word for word in left if word not in marks]
     right = [word for word in right if word not in marks]
-    return _same_words(left, right, allowed)
+    opens = _opens(before, piece.i) or _opens(after, piece.k)
+    return _same_words(left, right, allowed, opens=opens)
+
+
+def _opens(side: Passage, at: int) -> bool:
+    """Return whether a unit begins at the token: there a capital says nothing, elsewhere it may name a defined term."""
+    return bool(side.reading.units.borders[side.i + at])
 
 
 def _marks_are_free(words: list[str], i: int, j: int, marks: frozenset[str]) -> bool:
@@ -71,13 +81,24 @@ def _marks_are_free(words: list[str], i: int, j: int, marks: frozenset[str]) -> 
         beside = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
         if any(word and (word in _TOUCHING or any(c.isdigit() for c in word)) for word in beside):
             return False
+        if words[at] in _COMMAS and _is_guarded(beside):
+            return False
     return True
 
 
-def _same_words(left: list[str], right: list[str], allowed: AllowList) -> bool:
-    """Return whether two runs are the same words in other spelling or case."""
+def _is_guarded(beside: tuple[str, str]) -> bool:
+    """Return whether a comma stands beside a word that it may bind or cut off: "A, and B or C", "fees, which …"."""
+    return any(word.lower() in _RELATIVE or any(is_of(kind, word) for kind in _BINDING) for word in beside)
+
+
+def _same_words(left: list[str], right: list[str], allowed: AllowList, *, opens: bool) -> bool:
+    """Return whether two runs are the same words in other spelling, or the first of them in other case."""
     while left and right:
+        if opens and _same_but_case(left[0], right[0], allowed):
+            left, right, opens = left[1:], right[1:], False
+            continue
         sizes = _first_pair(left, right, allowed)
+        opens = False
         if sizes is None:
             return False
         left, right = left[sizes[0] :], right[sizes[1] :]
@@ -86,7 +107,7 @@ def _same_words(left: list[str], right: list[str], allowed: AllowList) -> bool:
 
 def _first_pair(left: list[str], right: list[str], allowed: AllowList) -> tuple[int, int] | None:
     """Return how many tokens of each side make up a harmless pair at its start."""
-    if left[0] == right[0] or _same_but_case(left[0], right[0], allowed):
+    if left[0] == right[0]:
         return 1, 1
     for a in (1, 3):  # a hyphenated word is three tokens
         for b in (1, 3):

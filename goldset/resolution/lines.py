@@ -17,13 +17,17 @@ _VERSION_WORD = re.compile(
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)", re.MULTILINE)
 _NUMBERED = re.compile(
-    r"^[ \t>]*(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
+    r"^[ \t>]*(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
     re.MULTILINE,
 )
 _RULE = re.compile(r"^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"^[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[|:\- \t]+$", re.MULTILINE)
 _PIPED = re.compile(r"^[ \t>]*\|[^\n]*$", re.MULTILINE)
 _PIPE = re.compile(r"(?<!\\)\|")
+
+
+# Letters of headings may skip as many as this: one was cut, or renumbered.
+_LETTER_GAP = 2
 
 
 def mark_lines(raw: str, found: Markup) -> None:
@@ -108,7 +112,7 @@ def _in_sequence(labels: Sequence[re.Match[str]], number: int) -> bool:
         (side, _value(labels[number + side]["label"])) for side in (-1, 1) if 0 <= number + side < len(labels)
     ]
     if own[0][0]:
-        return any(other[0][0] and other[0][1] - own[0][1] == side for side, other in near)
+        return any(other[0][0] and 0 < (other[0][1] - own[0][1]) * side <= _LETTER_GAP for side, other in near)
     return any(not other[0][0] and (other <= own if side < 0 else own <= other) for side, other in near)
 
 
@@ -131,14 +135,15 @@ def _bullets(raw: str, found: Markup) -> None:
 
 
 def _numbers(raw: str, found: Markup) -> None:
-    previous: re.Match[str] | None = None
+    previous: dict[str, re.Match[str]] = {}  # by kind of number, as lists stand in lists
     for match in _NUMBERED.finditer(raw):
         start, end = match.span("mark")
         if not found.free(start, end):
             continue
-        if _is_item(raw, match, previous):
+        kind = f"{'0' if match['number'] else 'A' if match['mark'].upper() == match['mark'] else 'a'}{match['tail']}"
+        if _is_item(raw, match, previous.get(kind)):
             _hide(found, start, end, match["mark"])
-            previous = match
+            previous[kind] = match
 
 
 def _is_item(raw: str, match: re.Match[str], previous: re.Match[str] | None) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from goldset.domain.items import Span
-from goldset.resolution.align import MAX_TOKENS, Scored, places_in
+from goldset.resolution.align import MAX_TOKENS, Scored, context_likeness, places_in
 from goldset.resolution.context import Change, changed_context
 from goldset.resolution.decide import Standing
 from goldset.resolution.exact import Verbatim, find_verbatim
@@ -74,12 +74,23 @@ def find_in(query: Query, new: Reading, mapped: Mapping) -> Found:
         return Found(bounded=f"the passage has more than {MAX_TOKENS:,} words, too many to look for an edited copy")
     own = places_in(old, new, mapped)
     if verbatim.places and not _vanished(old, verbatim, mapped):
-        return Found(places=verbatim.places, own=tuple(own), reason=verbatim.how)
-    copies = [Scored(place, 1.0) for place in verbatim.places[:3]]
+        return Found(places=_likeliest_first(old, verbatim.places, mapped), own=tuple(own), reason=verbatim.how)
+    copies = [Scored(place, 1.0) for place in _likeliest_first(old, verbatim.places[:200], mapped)[:3]]
     if copies:
         own = _copies_last(own, copies)
     blocks = _blocks(old, new, own)
     return Found(own=tuple(own), cover=blocks, reason=verbatim.how)
+
+
+def _likeliest_first(old: Passage, places: tuple[Passage, ...], mapped: Mapping) -> tuple[Passage, ...]:
+    """Return places with the same words, those first that the diff and the text around speak for."""
+
+    def rank(place: Passage) -> tuple[float, float, int]:
+        inside = mapped[old.i : old.j]
+        share = float(((inside >= place.i) & (inside < place.j)).mean())
+        return -round(share, 3), -sum(context_likeness(old, place)), place.i
+
+    return tuple(sorted(places, key=rank))
 
 
 def _vanished(old: Passage, verbatim: Verbatim, mapped: Mapping) -> bool:

@@ -36,6 +36,11 @@ class Reading:
         """The token keys."""
         return self.tokens.keys
 
+    @property
+    def folded(self) -> Keys:
+        """The token keys without regard to case: for finding and ranking only."""
+        return self.tokens.folded
+
     @cached_property
     def units(self) -> Units:
         """Where sentences, items, cells and headings begin."""
@@ -66,6 +71,11 @@ class Passage:
     def keys(self) -> Keys:
         """The token keys."""
         return self.reading.keys[self.i : self.j]
+
+    @property
+    def folded(self) -> Keys:
+        """The token keys without regard to case: for finding and ranking only."""
+        return self.reading.tokens.folded[self.i : self.j]
 
     @property
     def words(self) -> list[str]:

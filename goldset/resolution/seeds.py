@@ -45,7 +45,7 @@ def make_seeds(passages: Sequence[Passage]) -> Seeds:
     """Return the runs to look for."""
     runs = {}
     for size in _SIZES:
-        found = [grams(passage.keys, size) for passage in passages]
+        found = [grams(passage.folded, size) for passage in passages]
         runs[size] = np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.uint64)
     return Seeds(runs)
 
@@ -56,7 +56,7 @@ def find_hits(seeds: Seeds, readings: Iterable[Reading]) -> Hits:
     for reading in readings:
         found = {}
         for size, wanted in seeds.runs.items():
-            own = grams(reading.keys, size)
+            own = grams(reading.folded, size)
             if not len(own) or not len(wanted):
                 continue
             number = np.searchsorted(wanted, own)
@@ -98,7 +98,7 @@ class Index:
         """Return the documents that share most with a passage, best first: id, score, token positions, weights."""
         owners, places, weights, numbers = [], [], [], []
         for size in _SIZES:
-            wanted = np.unique(grams(old.keys, size))
+            wanted = np.unique(grams(old.folded, size))
             if not len(wanted) or not len(self._runs[size]):
                 continue
             number = np.searchsorted(self._seeds.runs[size], wanted)

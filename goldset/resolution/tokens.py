@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.characters import CharClass, class_of
+from goldset.resolution.characters import TABLE_SIZE, CharClass, class_of, lower_case
 from goldset.resolution.normalise import Codes, NormalText, Offsets
 
 Keys = NDArray[np.uint64]
@@ -60,6 +60,15 @@ class Tokens:
     def ends(self) -> Offsets:
         """Where each token ends in the raw text."""
         return self.normal.ends[self.last - 1] if len(self) else np.zeros(0, dtype=np.int64)
+
+    @cached_property
+    def folded(self) -> Keys:
+        """The keys without regard to case: for finding and ranking only."""
+        if not len(self):
+            return self.keys
+        codes = self.normal.codes
+        lower = np.where(codes < TABLE_SIZE, lower_case()[np.minimum(codes, TABLE_SIZE - 1)], codes)
+        return _hashes(lower.astype(np.uint32), self.first, self.last)
 
     def within(self, start: int, end: int) -> tuple[int, int]:
         """Return which tokens [i, j) have a character in the raw stretch [start, end)."""

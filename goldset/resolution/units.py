@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from goldset.resolution.tokens import Tokens
 
 _LINE_START = re.compile(
-    r"\n[ \t>]*\n|^[ \t>]*(?:[-*+•‣◦▪–][ \t]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)][ \t]|\|)", re.MULTILINE
+    r"\n[ \t>]*\n|^[ \t>]*(?:[-*+•‣◦▪–][ \t]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)][ \t]|\||`{3}|~{3}"
+    r"|(?:-[ \t]*){3,}$|(?:\*[ \t]*){3,}$|={3,}$)", re.MULTILINE
 )
 _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$", re.MULTILINE)
 _UNDERLINED = re.compile(r"^(?![ \t]*[-*+>|#])([^\n]{1,200})\n(=+|-{2,})[ \t]*$", re.MULTILINE)
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _FENCED = re.compile(r"^(?:`{3,}|~{3,})[^\n]*\n.*?^(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL)
 _HTML_BLOCK = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|table|h[1-6]|div|dt|dd|blockquote|br)\b[^>]{0,300}>", re.IGNORECASE
@@ -76,11 +78,18 @@ class Units:
                 if match[0].lstrip(" \t>").startswith("|")
                 or match[0].rstrip().endswith("|")
                 or " | " in match[0]
-                for at, char in enumerate(match[0])
-                if char == "|"
+                for at, char in enumerate(f"{match[0]}|")
+                if char == "|" or not at
             ]
+        places += self._front_matter_lines()
         flags[np.searchsorted(self.tokens.starts, places, side="left")] = True
         return flags
+
+    def _front_matter_lines(self) -> list[int]:
+        """Return where the lines of the front matter begin: each is a field of its own."""
+        raw = self.tokens.normal.raw
+        match = _FRONT_MATTER.match(raw)
+        return [at + 1 for at in range(match.end()) if raw[at] == "\n"] if match else []
 
     @cached_property
     def borders(self) -> NDArray[np.bool_]:
@@ -188,6 +197,8 @@ def find_headings(raw: str) -> list[Heading]:
             Heading(int(m[1]), _plain(re.sub(r"<[^>]*>", "", m[2])), *m.span())
             for m in _HTML_HEADING.finditer(raw)
         ]
+    if front := _FRONT_MATTER.match(raw):
+        found = [h for h in found if h.start >= front.end()]
     if "```" in raw or "~~~" in raw:
         fences = [match.span() for match in _FENCED.finditer(raw)]
         found = [h for h in found if not any(start <= h.start < end for start, end in fences)]
