@@ -82,7 +82,9 @@ def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
 def merged(found: Iterable[Scored | None]) -> list[Scored]:
     """Return places best first, without those that overlap a better one."""
     kept: list[Scored] = []
-    ranked = sorted((s for s in found if s), key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j))
+    ranked = sorted(
+        (s for s in found if s), key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j)
+    )
     for scored in ranked:
         if not any(_overlap(scored.place, other.place) for other in kept):
             kept.append(scored)
@@ -92,7 +94,7 @@ def merged(found: Iterable[Scored | None]) -> list[Scored]:
 def _overlap(one: Passage, two: Passage) -> bool:
     if one.reading.doc_id != two.reading.doc_id:
         return False
-    return min(one.j, two.j) - max(one.i, two.i) > 0.3 * min(one.j - one.i, two.j - two.i)  # noqa: PLR2004
+    return min(one.j, two.j) - max(one.i, two.i) > 0.3 * min(one.j - one.i, two.j - two.i)
 
 
 def _mapped_windows(old: Passage, mapped: Mapping) -> list[tuple[int, int]]:
@@ -153,7 +155,9 @@ def _hull(old: Passage, new: Reading, window: tuple[int, int]) -> tuple[int, int
     pad = (old.j - old.i) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
     at: list[int] = []
-    for block in LCSseq.opcodes(old.folded[:MAX_TOKENS].tolist(), new.folded[low : min(high, low + 3 * MAX_TOKENS)].tolist()):
+    for block in LCSseq.opcodes(
+        old.folded[:MAX_TOKENS].tolist(), new.folded[low : min(high, low + 3 * MAX_TOKENS)].tolist()
+    ):
         if block.tag == "equal":
             at += range(low + block.dest_start, low + block.dest_end)
     if not at:
@@ -186,7 +190,10 @@ def _snapped(old: Passage, new: Reading, hull: tuple[int, int]) -> list[tuple[fl
 def context_likeness(old: Passage, place: Passage) -> tuple[float, float]:
     """Return how like the text before and after two passages is, 0–100 each."""
     sides = (
-        (old.reading.raw[max(old.start - _CONTEXT, 0) : old.start], place.reading.raw[max(place.start - _CONTEXT, 0) : place.start]),
+        (
+            old.reading.raw[max(old.start - _CONTEXT, 0) : old.start],
+            place.reading.raw[max(place.start - _CONTEXT, 0) : place.start],
+        ),
         (old.reading.raw[old.end : old.end + _CONTEXT], place.reading.raw[place.end : place.end + _CONTEXT]),
     )
     left, right = (round(100 * Indel.normalized_similarity(one, two), 1) for one, two in sides)

@@ -18,7 +18,9 @@ Kind = DifferenceKind
 # What turns the meaning of a sentence that points back to another one.
 _TURNING = frozenset(Kind) - {Kind.WORDS, Kind.ORDER, Kind.CONNECTIVE}
 # Lead-ins and table headers are reworded often; these classes alone change what an item or a row says.
-_LEADING = frozenset({Kind.NEGATION, Kind.MODAL, Kind.NUMBER, Kind.DATE, Kind.UNIT, Kind.CURRENCY, Kind.JURISDICTION})
+_LEADING = frozenset(
+    {Kind.NEGATION, Kind.MODAL, Kind.NUMBER, Kind.DATE, Kind.UNIT, Kind.CURRENCY, Kind.JURISDICTION}
+)
 _LONG_LIST = 400
 _PIPE_ROW = re.compile(r"^[ \t>]*\|", re.MULTILINE)
 
@@ -106,7 +108,8 @@ def points_back(words: list[str]) -> bool:
     if any(lowered[: len(phrase)] == list(phrase) for phrase in table.empty):
         return False
     return lowered[:1] != [] and (
-        lowered[0] in table.anaphors or any(lowered[: len(phrase)] == list(phrase) for phrase in table.phrases)
+        lowered[0] in table.anaphors
+        or any(lowered[: len(phrase)] == list(phrase) for phrase in table.phrases)
     )
 
 
@@ -119,7 +122,9 @@ def _previous(passage: Passage) -> Passage | None:
     return token_passage(passage.reading, *units.unit(first - 1, first))
 
 
-def _headings(old: Passage, place: Passage, section: tuple[str, ...] | None, terms: frozenset[str]) -> Change | None:
+def _headings(
+    old: Passage, place: Passage, section: tuple[str, ...] | None, terms: frozenset[str]
+) -> Change | None:
     """Compare the scope words of the headings above, and of a heading that the passage does not hold itself."""
     before = section if old.reading.partial else old.reading.units.path(old.start)
     if before is None:
@@ -129,7 +134,11 @@ def _headings(old: Passage, place: Passage, section: tuple[str, ...] | None, ter
     if one == two:
         return None
     difference = Difference(Kind.JURISDICTION, " ".join(sorted(one - two)), " ".join(sorted(two - one)))
-    return Change(Outcome.SCOPE_CHANGED, f"the headings above it changed from {_shown(before)} to {_shown(after)}", (difference,))
+    return Change(
+        Outcome.SCOPE_CHANGED,
+        f"the headings above it changed from {_shown(before)} to {_shown(after)}",
+        (difference,),
+    )
 
 
 def _shown(path: tuple[str, ...]) -> str:

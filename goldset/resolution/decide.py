@@ -104,12 +104,21 @@ def _carried(evidence: Evidence, standing: Standing, blank: Resolution) -> Resol
     else:
         outcome = Outcome.UNCHANGED if place.start == evidence.start else Outcome.MOVED
     return replace(
-        blank, outcome=outcome, accepted=True, to=as_place(place), reason=standing.how, ignored=standing.ignored
+        blank,
+        outcome=outcome,
+        accepted=True,
+        to=as_place(place),
+        reason=standing.how,
+        ignored=standing.ignored,
     )
 
 
 def _standing_but(evidence: Evidence, standing: Standing, blank: Resolution) -> Resolution:
-    outcome, reason, found = Outcome.EDITED, "it names what changed: a number, a letter or a link", standing.named
+    outcome, reason, found = (
+        Outcome.EDITED,
+        "it names what changed: a number, a letter or a link",
+        standing.named,
+    )
     if standing.change is not None:
         outcome, reason, found = standing.change.outcome, standing.change.reason, standing.change.differences
     first = Scored(standing.place, 1.0)

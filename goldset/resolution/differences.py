@@ -33,7 +33,9 @@ _ORDER = (
 _MAX_PRODUCT = 4_000_000
 _GLUED = frozenset("%$€£¥₹°")
 # Figures in any script with what often follows them; letters mixed with figures otherwise are a name.
-_FIGURE = re.compile(r"[-+]?\d[\d.,:]*(?:st|nd|rd|th|s|%|k|m|bn|x)?|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2150-\u218b]+")
+_FIGURE = re.compile(
+    r"[-+]?\d[\d.,:]*(?:st|nd|rd|th|s|%|k|m|bn|x)?|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209c\u2150-\u218b]+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def _classed(before: list[str], after: list[str], piece: Piece) -> list[Differen
     if len(kinds) <= 1:
         kind = kinds[0] if kinds else Kind.WORDS
         return [Difference(kind, _glued(before, piece.i, piece.j), _glued(after, piece.k, piece.m))]
-    return [Difference(kind, spoken(_of(kind, old)) , spoken(_of(kind, new))) for kind in kinds]
+    return [Difference(kind, spoken(_of(kind, old)), spoken(_of(kind, new))) for kind in kinds]
 
 
 def _glued(words: list[str], i: int, j: int) -> str:

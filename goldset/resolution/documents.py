@@ -140,7 +140,9 @@ def _renames(pair: Snapshots, lost: Mapping[str, bool], shares: Shares) -> dict[
     return hinted | content | {source: rename for source, rename in equal.items() if source in lost}
 
 
-def _held_little(pair: Snapshots, shares: Shares, sources: Mapping[str, Reading]) -> dict[str, frozenset[str]]:
+def _held_little(
+    pair: Snapshots, shares: Shares, sources: Mapping[str, Reading]
+) -> dict[str, frozenset[str]]:
     """Return for each older document the lost ones of which it held next to nothing before."""
     found: dict[str, frozenset[str]] = {}
     for doc_id in shares.held:
@@ -163,7 +165,9 @@ def _metadata_change(record: DocumentRecord | None, own: DocumentRecord) -> Chan
     fields = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     if not fields:
         return None
-    found = tuple(Difference(DifferenceKind.JURISDICTION, before.get(f, ""), after.get(f, "")) for f in fields)
+    found = tuple(
+        Difference(DifferenceKind.JURISDICTION, before.get(f, ""), after.get(f, "")) for f in fields
+    )
     return Change(Outcome.SCOPE_CHANGED, f"the document's {', '.join(fields)} changed", found)
 
 
@@ -176,12 +180,20 @@ def _rename_change(pair: Snapshots, doc_id: str, target: str) -> Change | None:
     language, words = path_scope(doc_id, pair.terms)
     new_language, new_words = path_scope(target, pair.terms)
     titles = ((record.title or "") if record else "", own.title or "")
-    before, after = words | scope_words(titles[:1], pair.terms), new_words | scope_words(titles[1:], pair.terms)
+    before, after = (
+        words | scope_words(titles[:1], pair.terms),
+        new_words | scope_words(titles[1:], pair.terms),
+    )
     if language == new_language and before == after:
         return None
-    one, two = " ".join([language, *sorted(before - after)]), " ".join([new_language, *sorted(after - before)])
+    one, two = (
+        " ".join([language, *sorted(before - after)]),
+        " ".join([new_language, *sorted(after - before)]),
+    )
     found = (Difference(DifferenceKind.JURISDICTION, one.strip(), two.strip()),)
-    return Change(Outcome.SCOPE_CHANGED, f"the document that took its place is for something else: {target}", found)
+    return Change(
+        Outcome.SCOPE_CHANGED, f"the document that took its place is for something else: {target}", found
+    )
 
 
 def token_map(old: Reading, new: Reading) -> TokenMap:

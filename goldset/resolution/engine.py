@@ -27,7 +27,6 @@ from goldset.resolution.reading import Passage, Reading, occurrences, passage, r
 from goldset.resolution.renames import SURE
 from goldset.resolution.seeds import Index, find_hits, make_seeds, places_near
 
-
 # Neighbours within so many tokens count as beside a passage.
 _BESIDE = 8
 
@@ -159,7 +158,9 @@ class _Run:
         if place is None:
             return self._not_confirmed(span, reading, count)
         query = Query(span, place, None, self._allow(span), self.pair.terms)
-        return _Open(query, joined, Found(standing=Standing(place, "the document is unchanged", joined.change)))
+        return _Open(
+            query, joined, Found(standing=Standing(place, "the document is unchanged", joined.change))
+        )
 
     def _not_confirmed(self, span: Span, reading: Reading, count: int) -> Resolution | _Open:
         """Return what to say of a text that does not stand exactly once where it was confirmed."""
@@ -167,8 +168,15 @@ class _Run:
         if not count:
             return _blank(span, Outcome.MISSING, f"its text does not stand in {where} either")
         wanted = read("", span.confirmed.text).keys
-        places = [passage(reading, *reading.tokens.raw(int(i), int(i) + len(wanted))) for i in occurrences(reading.keys, wanted)]
-        evidence = Evidence(places[0], places=tuple(places), reason=f"its text stands {count} times in {where}; it has no offsets")
+        places = [
+            passage(reading, *reading.tokens.raw(int(i), int(i) + len(wanted)))
+            for i in occurrences(reading.keys, wanted)
+        ]
+        evidence = Evidence(
+            places[0],
+            places=tuple(places),
+            reason=f"its text stands {count} times in {where}; it has no offsets",
+        )
         return decide(evidence, _blank(span))
 
     def _query(self, span: Span) -> Query | Resolution:
@@ -233,7 +241,11 @@ class _Run:
         standing, places, reason = found.standing, found.places, found.reason
         if standing is not None and self._doubtful(one, standing, elsewhere):
             copies = [s.place for s in elsewhere if is_harmless(old, s.place, one.query.allowed)]
-            places, standing, reason = (standing.place, *copies), None, "another new document holds the passage too"
+            places, standing, reason = (
+                (standing.place, *copies),
+                None,
+                "another new document holds the passage too",
+            )
         return Evidence(
             old=old,
             start=one.query.start,

@@ -107,7 +107,9 @@ def _judged(old: Passage, place: Passage, mapped: Mapping, how: str) -> Verbatim
     if _is_short(old) and not _beside(old, place):
         return Verbatim(None, (place,), 1, "too short to tell without its surroundings, which changed")
     if _rewritten_in_place(old, place, mapped):
-        return Verbatim(None, (place,), 1, "its own place holds other words now, and the same words stand elsewhere")
+        return Verbatim(
+            None, (place,), 1, "its own place holds other words now, and the same words stand elsewhere"
+        )
     return Verbatim(place, (place,), 1, how)
 
 
@@ -125,8 +127,10 @@ def _is_short(old: Passage) -> bool:
 def _beside(old: Passage, place: Passage) -> bool:
     """Return whether the tokens on one side are the same, then and now."""
     before, after = old.reading.keys, place.reading.keys
-    left = old.i >= _NEIGHBOURS and place.i >= _NEIGHBOURS and np.array_equal(
-        before[old.i - _NEIGHBOURS : old.i], after[place.i - _NEIGHBOURS : place.i]
+    left = (
+        old.i >= _NEIGHBOURS
+        and place.i >= _NEIGHBOURS
+        and np.array_equal(before[old.i - _NEIGHBOURS : old.i], after[place.i - _NEIGHBOURS : place.i])
     )
     right = np.array_equal(before[old.j : old.j + _NEIGHBOURS], after[place.j : place.j + _NEIGHBOURS])
     return bool(left or (right and old.j + _NEIGHBOURS <= len(before)))
@@ -134,7 +138,7 @@ def _beside(old: Passage, place: Passage) -> bool:
 
 def _rewritten_in_place(old: Passage, place: Passage, mapped: Mapping) -> bool:
     """Return whether both neighbours of the old place still stand, with something like the passage between them."""
-    if not 0 < old.i or old.j >= len(mapped):
+    if not old.i > 0 or old.j >= len(mapped):
         return False
     low, high = int(mapped[old.i - 1]), int(mapped[old.j])
     if low < 0 or high < 0 or high - low <= 1 or low < place.i < high:
@@ -156,7 +160,9 @@ def told_apart(old: Passage, place: Passage, mapped: Mapping) -> bool:
     left, right = _mapped_along(old, place, mapped)
     before, after = old.reading.keys, place.reading.keys
     wanted = before[old.i - left : old.j + right]
-    if (not left and not right) or not len(occurrences(before, wanted)) == 1 == len(occurrences(after, wanted)):
+    if (not left and not right) or not len(occurrences(before, wanted)) == 1 == len(
+        occurrences(after, wanted)
+    ):
         return False
     if len(occurrences(after, old.keys)) >= len(occurrences(before, old.keys)):
         return True

@@ -15,7 +15,9 @@ from goldset.resolution.reading import Passage
 
 _TOUCHING = frozenset("$€£¥₹₩%+-=<>±×÷°#/")
 _COMMAS = frozenset(",،、")
-_RELATIVE = frozenset({"which", "who", "whom", "whose", "that", "where", "as", "including", "like", "rather", "such"})
+_RELATIVE = frozenset(
+    {"which", "who", "whom", "whose", "that", "where", "as", "including", "like", "rather", "such"}
+)
 _BINDING = (Kind.NEGATION, Kind.MODAL, Kind.QUANTIFIER, Kind.COMPARATOR, Kind.CONNECTIVE)
 # Languages in which a capital letter says what kind of word it is.
 _CAPITAL_LANGUAGES = ("de", "lb")
@@ -141,6 +143,12 @@ def _rejoined(before: Passage, after: Passage, piece: Piece) -> bool:
         word = whole.words[k]
         at = int(cut.reading.tokens.ends[cut.i + i + 1])
         after_hyphen = cut.reading.raw[at : int(cut.reading.tokens.starts[cut.i + i + 2])]
-        if hyphen == "-" and "\n" in after_hyphen and head + tail == word and tail.islower() and head.isalpha():
+        if (
+            hyphen == "-"
+            and "\n" in after_hyphen
+            and head + tail == word
+            and tail.islower()
+            and head.isalpha()
+        ):
             return True
     return False

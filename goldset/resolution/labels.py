@@ -1,16 +1,13 @@
 """Labels and link targets that changed although the words did not: ignored, unless the item asks for them."""
 
-import re
 from collections import Counter
 from itertools import zip_longest
 
 from goldset.domain.items import Item
+from goldset.domain.naming import named_labels
 from goldset.domain.resolutions import Difference, DifferenceKind
 from goldset.resolution.marks import MarkKind
 from goldset.resolution.reading import Passage
-
-# A shorter piece of an address says nothing about it.
-_MIN_TARGET = 4
 
 
 def compare_marks(old: Passage, place: Passage, item: Item) -> tuple[tuple[Difference, ...], tuple[str, ...]]:
@@ -25,12 +22,16 @@ def compare_marks(old: Passage, place: Passage, item: Item) -> tuple[tuple[Diffe
     inner, other = _inner(old), _inner(place)
     if inner != other:
         counted += [
-            Difference(DifferenceKind.NUMBER, one, two) for one, two in zip_longest(inner, other, fillvalue="") if one != two
+            Difference(DifferenceKind.NUMBER, one, two)
+            for one, two in zip_longest(inner, other, fillvalue="")
+            if one != two
         ]
     before, after = Counter(_targets(old)), Counter(_targets(place))
     for target in sorted((before - after) | (after - before)):
-        if names(item, target):
-            counted.append(Difference(DifferenceKind.ENTITY, *((target, "") if before[target] else ("", target))))
+        if named_labels(item, [target]):
+            counted.append(
+                Difference(DifferenceKind.ENTITY, *((target, "") if before[target] else ("", target)))
+            )
         elif before[target]:
             ignored.append(target)
     return tuple(counted), tuple(ignored)
@@ -40,7 +41,7 @@ def _own_label(old: Passage, place: Passage, item: Item) -> tuple[list[Differenc
     before, after = _leading(old), _leading(place)
     if before == after:
         return [], []
-    if any(label and names(item, label) for label in (before, after)):
+    if named_labels(item, [before, after]):
         return [Difference(DifferenceKind.NUMBER, before, after)], []
     return [], [label for label in (before,) if label]
 
@@ -57,15 +58,3 @@ def _inner(passage: Passage) -> list[str]:
 
 def _targets(passage: Passage) -> list[str]:
     return [m.text for m in passage.marks() if m.kind is MarkKind.TARGET]
-
-
-def names(item: Item, mark: str) -> bool:
-    """Return whether question, answer, must_include or must_not_include name a label or a link target."""
-    bare = mark.strip("().# ")
-    asked = [item.question, item.gold_answer or "", *item.must_include, *item.must_not_include]
-    if not bare:
-        return False
-    if any(re.search(rf"(?<![\w.]){re.escape(bare)}(?![\w]|\.\d)", text) for text in asked):
-        return True
-    parts = [part for part in (*item.must_include, *item.must_not_include) if len(part) >= _MIN_TARGET]
-    return len(bare) >= _MIN_TARGET and any(part in bare for part in parts)

@@ -84,7 +84,9 @@ def classes() -> Classes:
     table = _load("classes.toml")
     anaphor = table["anaphor"]
     return Classes(
-        words={kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES},
+        words={
+            kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES
+        },
         prefixes=tuple(table["negation"]["prefixes"].split()),
         capitalised=_words(table["date"]["capitalised"]),
         anaphors=_words(anaphor["words"]),

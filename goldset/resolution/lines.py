@@ -112,7 +112,9 @@ def _in_sequence(labels: Sequence[re.Match[str]], number: int) -> bool:
         (side, _value(labels[number + side]["label"])) for side in (-1, 1) if 0 <= number + side < len(labels)
     ]
     if own[0][0]:
-        return any(other[0][0] and 0 < (other[0][1] - own[0][1]) * side <= _LETTER_GAP for side, other in near)
+        return any(
+            other[0][0] and 0 < (other[0][1] - own[0][1]) * side <= _LETTER_GAP for side, other in near
+        )
     return any(not other[0][0] and (other <= own if side < 0 else own <= other) for side, other in near)
 
 

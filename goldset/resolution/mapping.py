@@ -56,7 +56,9 @@ def _map_range(
     _map_range(old, new, (at_a, a_end, at_b, b_end), mapped, sizes[1:])
 
 
-def _trimmed(old: Keys, new: Keys, box: tuple[int, int, int, int], mapped: Mapping) -> tuple[int, int, int, int]:
+def _trimmed(
+    old: Keys, new: Keys, box: tuple[int, int, int, int], mapped: Mapping
+) -> tuple[int, int, int, int]:
     """Map what both ends have in common and return what is left."""
     a, a_end, b, b_end = box
     size = min(a_end - a, b_end - b)

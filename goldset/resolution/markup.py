@@ -16,12 +16,14 @@ from goldset.resolution.lines import mark_lines
 from goldset.resolution.marks import Mark, MarkKind, Markup
 
 # Elements whose tags are markup. Anything else in angle brackets (`<your-name>`, `<https://…>`) is text.
-_ELEMENTS = frozenset(
-    "a abbr address article aside b blockquote body br button caption center cite code col colgroup dd del details dfn "
-    "div dl dt em figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd "
-    "label li link main mark meta nav ol option p pre q s samp script section select small span strong style sub "
-    "summary sup table tbody td textarea tfoot th thead time title tr tt u ul var video wbr".split()
+_ELEMENT_NAMES = (
+    "a abbr address article aside b blockquote body br button caption center cite code col colgroup "
+    "dd del details dfn div dl dt em figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header "
+    "hr html i iframe img input ins kbd label li link main mark meta nav ol option p pre q s samp "
+    "script section select small span strong style sub summary sup table tbody td textarea tfoot th "
+    "thead time title tr tt u ul var video wbr "
 )
+_ELEMENTS = frozenset(_ELEMENT_NAMES.split())
 # Struck-out and inserted text says something by its tag, and so do raised and lowered figures.
 _SPEAKING = frozenset({"del", "ins", "s", "sub", "sup"})
 
@@ -50,7 +52,8 @@ _KRAMDOWN = re.compile(r"\{:[^{}\n]{0,300}\}|\{#[-\w]{1,100}\}(?=[ \t]*$)", re.M
 
 def read_markup(raw: str) -> Markup:
     """Return which characters of a document are markup."""
-    found = Markup(*(np.zeros(len(raw), dtype=np.bool_) for _ in range(3)))
+    drop, blank, code = (np.zeros(len(raw), dtype=np.bool_) for _ in range(3))
+    found = Markup(drop, blank, code)
     mark_lines(raw, found)
     if "<!--" in raw:
         _comments(raw, found)

@@ -75,8 +75,8 @@ def _plan(raw: str, codes: Codes, markup: Markup) -> tuple[NDArray[np.bool_], li
     gone = markup.drop | (characters.dropped()[inside] & ~markup.blank)
     gone[markup.blank] = False
     swaps = [(start, end, _folded(text)) for start, end, text in markup.swaps]
-    for at in np.flatnonzero(characters.long_folds()[inside] & ~gone & ~markup.blank).tolist():
-        swaps.append((at, at + 1, characters.folds()[int(codes[at])]))
+    long = np.flatnonzero(characters.long_folds()[inside] & ~gone & ~markup.blank).tolist()
+    swaps += [(at, at + 1, characters.folds()[int(codes[at])]) for at in long]
     if not unicodedata.is_normalized("NFC", raw):
         swaps = _composed(raw, codes, gone | markup.blank, swaps)
     for start, end, _ in swaps:
@@ -129,7 +129,7 @@ def _dashes(starts: Offsets, ends: Offsets, codes: Codes) -> tuple[Offsets, Offs
     dash = codes == ord("-")
     edges = np.flatnonzero(np.diff(np.concatenate(([False], dash, [False])).astype(np.int8)))
     first, end = edges[::2], edges[1::2]
-    run = (end - first >= 2) & (end - first <= 3) & (first > 0) & (end < len(codes))
+    run = np.isin(end - first, (2, 3)) & (first > 0) & (end < len(codes))
     first, end = first[run], end[run]
     if not len(first):
         return starts, ends, codes

@@ -71,10 +71,14 @@ def find_in(query: Query, new: Reading, mapped: Mapping) -> Found:
     if harmless is not None:
         return Found(standing=_standing(query, harmless, "only harmless differences, where the diff maps it"))
     if old.j - old.i > MAX_TOKENS:
-        return Found(bounded=f"the passage has more than {MAX_TOKENS:,} words, too many to look for an edited copy")
+        return Found(
+            bounded=f"the passage has more than {MAX_TOKENS:,} words, too many to look for an edited copy"
+        )
     own = places_in(old, new, mapped)
     if verbatim.places and not _vanished(old, verbatim, mapped):
-        return Found(places=_likeliest_first(old, verbatim.places, mapped), own=tuple(own), reason=verbatim.how)
+        return Found(
+            places=_likeliest_first(old, verbatim.places, mapped), own=tuple(own), reason=verbatim.how
+        )
     copies = [Scored(place, 1.0) for place in _likeliest_first(old, verbatim.places[:200], mapped)[:3]]
     if copies:
         own = _copies_last(own, copies)

@@ -28,7 +28,9 @@ def cover(old: Passage, readings: list[Reading]) -> Cover:
     blocks: list[Passage] = []
     covered = at = 0
     while at + _BLOCK <= size:
-        best = max((_longest(old, at, reading) for reading in readings), key=lambda p: p.j - p.i, default=None)
+        best = max(
+            (_longest(old, at, reading) for reading in readings), key=lambda p: p.j - p.i, default=None
+        )
         length = best.j - best.i if best else 0
         if best is None or length < _BLOCK:
             at += 1

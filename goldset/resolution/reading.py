@@ -91,7 +91,8 @@ class Passage:
     def whole(self) -> bool:
         """Whether the passage cuts no token in two."""
         return self.i < self.j and bool(
-            self.start <= self.reading.tokens.starts[self.i] and self.end >= self.reading.tokens.ends[self.j - 1]
+            self.start <= self.reading.tokens.starts[self.i]
+            and self.end >= self.reading.tokens.ends[self.j - 1]
         )
 
     def marks(self) -> list[Mark]:

@@ -69,11 +69,16 @@ class Shares:
         for mine in self.sources.values():
             own[np.searchsorted(self.union, mine)] += 1
         rare = self.union[(counts <= _RARE) & (own <= _RARE)]
-        held = {doc_id: np.intersect1d(shared, rare, assume_unique=True) for doc_id, shared in self.held.items()}
+        held = {
+            doc_id: np.intersect1d(shared, rare, assume_unique=True) for doc_id, shared in self.held.items()
+        }
         table: dict[str, dict[str, tuple[int, float]]] = {}
         for source, mine in self.sources.items():
             mine = np.intersect1d(mine, rare, assume_unique=True)  # noqa: PLW2901 (the rare ones of it)
-            row = {target: len(np.intersect1d(shared, mine, assume_unique=True)) for target, shared in held.items()}
+            row = {
+                target: len(np.intersect1d(shared, mine, assume_unique=True))
+                for target, shared in held.items()
+            }
             table[source] = {t: (n, n / len(mine)) for t, n in row.items() if n}
         return table
 
@@ -95,7 +100,9 @@ def runs(reading: Reading) -> Keys:
     return np.unique(grams(words, _RUN))
 
 
-def by_content(shares: Shares, new: frozenset[str], held_before: Mapping[str, frozenset[str]]) -> dict[str, Rename]:
+def by_content(
+    shares: Shares, new: frozenset[str], held_before: Mapping[str, frozenset[str]]
+) -> dict[str, Rename]:
     """Return the renames that the content shows.
 
     Args:
@@ -111,7 +118,9 @@ def by_content(shares: Shares, new: frozenset[str], held_before: Mapping[str, fr
         if fresh and _trusted([share for _, share in fresh]) and _is_best_source(table, source, fresh[0][0]):
             target, share = fresh[0]
         else:
-            merged = [(t, s) for t, (_, s) in ranked if s >= MERGED and source in held_before.get(t, frozenset())]
+            merged = [
+                (t, s) for t, (_, s) in ranked if s >= MERGED and source in held_before.get(t, frozenset())
+            ]
             if len(merged) != 1:
                 continue
             target, share = merged[0]
@@ -162,6 +171,8 @@ def by_hints(
         known = source in shares.sources
         if known and (share < _HINT_FLOOR or any(s > share for s in row.values())):
             continue
-        rivals = tuple(t for t, (_, s) in sorted(table.get(source, {}).items()) if s >= _RIVAL and t != target)
+        rivals = tuple(
+            t for t, (_, s) in sorted(table.get(source, {}).items()) if s >= _RIVAL and t != target
+        )
         found[source] = Rename(source, target, share, "the list of renames says so", rivals)
     return found

@@ -8,9 +8,11 @@ from goldset.resolution import lexicon
 _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _LOCALE = re.compile(r"(?:^|(?<=/))(?P<language>[a-z]{2})(?:[-_](?:[A-Z]{2}|[a-z]{2}|[A-Z][a-z]{3}))?(?=/)")
-_LANGUAGES = frozenset(
-    "en de fr es it pt nl sv da no nb nn fi pl cs sk hu ro bg el ru uk tr ar he fa hi bn th vi id ms zh ja ko".split()
+_LANGUAGE_CODES = (
+    "en de fr es it pt nl sv da no nb nn fi pl cs sk hu ro bg el ru uk tr ar he fa hi bn th vi id ms "
+    "zh ja ko "
 )
+_LANGUAGES = frozenset(_LANGUAGE_CODES.split())
 
 
 def scope_words(texts: Iterable[str], terms: frozenset[str] = frozenset()) -> frozenset[str]:
@@ -31,9 +33,7 @@ def _in_words(words: list[str]) -> set[str]:
         beside = {words[n].lower() for n in (at - 1, at + 1) if 0 <= n < len(words)}
         if _YEAR.fullmatch(word):
             found.add(word)
-        elif low in table.words and (low.upper() not in table.exact or word != low):
-            found.add(low)
-        elif low in table.plan_words and beside & table.plan_heads:
+        elif (low in table.words and (low.upper() not in table.exact or word != low)) or (low in table.plan_words and beside & table.plan_heads):
             found.add(low)
         elif word[:1].isdigit() and at and words[at - 1].lower() in table.version_heads:
             found.add(f"{words[at - 1].lower()} {word}")

@@ -34,7 +34,9 @@ class Seeds:
 class Hits:
     """What was found: document → size → (numbers of runs, token positions), by position."""
 
-    by_document: dict[str, dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]] = field(default_factory=dict)
+    by_document: dict[str, dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]] = field(
+        default_factory=dict
+    )
 
     def merge(self, other: "Hits") -> "Hits":
         """Return both; associative and commutative, as no document is looked through twice."""
@@ -84,7 +86,11 @@ class Index:
 
     def _collect(self, size: int, count: int, hits: Hits) -> None:
         """Sort the hits of one size by run; `_owner` is the number of the document."""
-        rows = [(n, *hits.by_document[d][size]) for n, d in enumerate(self._documents) if size in hits.by_document[d]]
+        rows = [
+            (n, *hits.by_document[d][size])
+            for n, d in enumerate(self._documents)
+            if size in hits.by_document[d]
+        ]
         empty = [np.zeros(0, dtype=np.int64)]
         runs = np.concatenate([run for _, run, _ in rows] or empty)
         owner = np.concatenate([np.full(len(run), n, dtype=np.int64) for n, run, _ in rows] or empty)
@@ -112,7 +118,9 @@ class Index:
                     numbers.append(np.full(last - first, n * len(_SIZES) + _SIZES.index(size)))
         if not owners:
             return []
-        return self._ranked(np.concatenate(owners), np.concatenate(places), np.concatenate(weights), np.concatenate(numbers))
+        return self._ranked(
+            np.concatenate(owners), np.concatenate(places), np.concatenate(weights), np.concatenate(numbers)
+        )
 
     def _ranked(
         self,
@@ -124,7 +132,9 @@ class Index:
         # A run counts once in a document, however often it stands there.
         _, first = np.unique(owner * (int(number.max()) + 1) + number, return_index=True)
         scores = np.bincount(owner[first], weights=weight[first], minlength=len(self._documents))
-        best = sorted(np.flatnonzero(scores > 0).tolist(), key=lambda n: (-round(float(scores[n]), 9), n))[:_DOCUMENTS]
+        best = sorted(np.flatnonzero(scores > 0).tolist(), key=lambda n: (-round(float(scores[n]), 9), n))[
+            :_DOCUMENTS
+        ]
         found = []
         for n in best:
             mine = owner == n
@@ -133,7 +143,9 @@ class Index:
         return found
 
 
-def places_near(old: Passage, reading: Reading, at: NDArray[np.int64], weight: NDArray[np.float64]) -> list[Scored]:
+def places_near(
+    old: Passage, reading: Reading, at: NDArray[np.int64], weight: NDArray[np.float64]
+) -> list[Scored]:
     """Return the places of a document around its hits, best first."""
     size = max(old.j - old.i, 1)
     sums = np.concatenate(([0.0], np.cumsum(weight)))

@@ -133,7 +133,8 @@ def _borders(codes: Codes, classes: NDArray[np.uint8]) -> NDArray[np.bool_]:
     running = (before == CharClass.WORD) | (before == CharClass.DIGIT) | (before == CharClass.MARK)
     sign = (codes == ord("-")) & wordy
     alone = (classes == CharClass.SINGLE) | (classes == CharClass.IDEOGRAPH)
-    return alone | (wordy & (~running | sign)) | (mark & (before == CharClass.SPACE))
+    starts: NDArray[np.bool_] = alone | (wordy & (~running | sign)) | (mark & (before == CharClass.SPACE))
+    return starts
 
 
 def _hashes(codes: Codes, first: Offsets, last: Offsets) -> Keys:

@@ -16,7 +16,8 @@ from goldset.resolution.tokens import Tokens
 
 _LINE_START = re.compile(
     r"\n[ \t>]*\n|^[ \t>]*(?:[-*+•‣◦▪–][ \t]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)][ \t]|\||`{3}|~{3}"
-    r"|(?:-[ \t]*){3,}$|(?:\*[ \t]*){3,}$|={3,}$)", re.MULTILINE
+    r"|(?:-[ \t]*){3,}$|(?:\*[ \t]*){3,}$|={3,}$)",
+    re.MULTILINE,
 )
 _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$", re.MULTILINE)
 _UNDERLINED = re.compile(r"^(?![ \t]*[-*+>|#])([^\n]{1,200})\n(=+|-{2,})[ \t]*$", re.MULTILINE)
@@ -32,10 +33,13 @@ _ALWAYS_END = frozenset("。！？；｡।")
 _CLOSING = frozenset("\"')]}»”’」』）】*_")
 _OPENING = frozenset("\"'([{«“‘「『（【")
 # A full stop after these ends no sentence.
-_ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof sr jr st vs etc eg ie e.g i.e cf al approx dept inc ltd co corp no nos art sec fig vol pp p ed u.s "
-    "u.k usw z.b d.h bzw ca nr abs bspw ggf inkl m mme mm env".split()
+# The longest of them, in tokens.
+_SHORT_TOKENS = 6
+_SHORT_FORMS = (
+    "mr mrs ms dr prof sr jr st vs etc eg ie e.g i.e cf al approx dept inc ltd co corp no nos art sec "
+    "fig vol pp p ed u.s u.k usw z.b d.h bzw ca nr abs bspw ggf inkl m mme mm env "
 )
+_ABBREVIATIONS = frozenset(_SHORT_FORMS.split())
 _THAI = ("\u0e01", "\u0ed0")
 
 
@@ -138,7 +142,7 @@ class Units:
         if at == 0 or tokens.normal.codes[tokens.first[at]] != ord("."):
             return False
         i = at - 1
-        while i > 0 and self._touches(i) and at - i < 6:
+        while i > 0 and self._touches(i) and at - i < _SHORT_TOKENS:
             i -= 1
         word = "".join(tokens.words(i, at)).lower().lstrip("(\"'")
         bare = tokens.words(at - 1, at)[0]
@@ -156,7 +160,7 @@ class Units:
         """Return where Thai or Lao goes on after a space: there a space is what a full stop is elsewhere."""
         tokens = self.tokens
         flags = np.zeros(len(tokens) + 1, dtype=np.bool_)
-        if len(tokens) < 2:
+        if len(tokens.first) <= 1:
             return flags
         codes = tokens.normal.codes[tokens.first]
         thai = (codes >= ord(_THAI[0])) & (codes < ord(_THAI[1]))
