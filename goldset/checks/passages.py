@@ -5,18 +5,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
 
 from goldset.checks.base import CheckedSet, Entry, confirmed_spans, shown
 from goldset.domain import rules
 from goldset.domain.findings import Fault, Loc, Rule, field_path
 from goldset.domain.items import GoldSpan, NearSpan, Status
+from goldset.domain.scripts import is_unspaced
 
 # A quote of fewer letters can stand anywhere; an ideograph says about as much as four letters.
 SHORT = 16
 IDEOGRAPH = 4
 _SHOWN_PLACES = 3
-_UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def weight(text: str) -> int:
     letters = [char for char in text if char.isalnum()]
     if text.isascii():
         return len(letters)
-    return sum(IDEOGRAPH if _is_unspaced(char) else 1 for char in letters)
+    return sum(IDEOGRAPH if is_unspaced(char) else 1 for char in letters)
 
 
 def _passages(checked: CheckedSet) -> Iterator[_Passage]:
@@ -197,9 +196,4 @@ def _joined(left: str, right: str) -> bool:
     """Whether two neighbouring characters belong to one word or figure."""
     if unicodedata.combining(right):
         return True
-    return left.isalnum() and right.isalnum() and not (_is_unspaced(left) or _is_unspaced(right))
-
-
-@lru_cache(maxsize=8192)
-def _is_unspaced(char: str) -> bool:
-    return not char.isascii() and unicodedata.name(char, "").startswith(_UNSPACED)
+    return left.isalnum() and right.isalnum() and not (is_unspaced(left) or is_unspaced(right))

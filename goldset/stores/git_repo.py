@@ -258,7 +258,7 @@ class Repository:
         """Return who commits are by, as configured; a name of goldset's own where nothing is configured."""
         line = self.ask("-c", "user.useConfigOnly=true", "var", "GIT_COMMITTER_IDENT")
         if line is None:
-            return Identity("goldset", "goldset@localhost")
+            return UNKNOWN
         name, _, rest = line.rpartition(" <")
         return Identity(name, rest.partition(">")[0])
 
@@ -273,6 +273,10 @@ class Identity:
     def environment(self) -> dict[str, str]:
         """Return the variables by which Git takes this identity, whatever is configured."""
         return {"GIT_COMMITTER_NAME": self.name, "GIT_COMMITTER_EMAIL": self.email}
+
+
+# Who makes commits where nobody has told Git a name.
+UNKNOWN = Identity("goldset", "goldset@localhost")
 
 
 def create_repository(folder: Path) -> None:
