@@ -35,3 +35,7 @@ corpus_option: Decorator = click.option(
     metavar="PATH",
     help="A folder, a JSONL or Parquet file, or git:REV:PATH; without it the sources of goldset.yaml.",
 )
+
+base_option: Decorator = click.option(
+    "--base", metavar="BRANCH", help="The branch that pull requests go to; the default branch without it."
+)

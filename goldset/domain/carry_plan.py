@@ -22,6 +22,7 @@ class CarryBranch:
         touched: Whether it holds a commit that goldset did not make of itself, or stands checked out.
         snapshot: Id of the snapshot that it carries.
         lines: The whole of that snapshot's `resolutions.jsonl` on the branch.
+        on_base: Whether the base has the snapshot, so that the branch only adds to its lines.
     """
 
     name: str
@@ -29,6 +30,7 @@ class CarryBranch:
     touched: bool
     snapshot: str
     lines: bytes
+    on_base: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,9 @@ def _end(state: CarryState, branch: CarryBranch, reason: str) -> list[Step]:
         return closing(branch.name, branch.tip, reason, state.pulls)
     marker = state.pulls[branch.name].marker if branch.name in state.pulls else None
     proposal = Proposal(branch.name, marker or state.marker)
-    return leaving(proposal, f"goldset would close this pull request: {reason}.", state.pulls)
+    # What a person took back in an older snapshot stays true, whatever snapshots follow.
+    text = "" if branch.on_base else f"goldset would close this pull request: {reason}."
+    return leaving(proposal, text, state.pulls)
 
 
 def unfinished(pulls: Pulls, tips: dict[str, str]) -> dict[str, str]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from goldset.domain.branch_names import group_of
 from goldset.domain.items import Item
+from goldset.domain.pulls import Marker
 from goldset.domain.queue import Ask
-from goldset.domain.resolutions import Candidate, DifferenceKind, Outcome, Resolution
+from goldset.domain.resolutions import Candidate, Difference, DifferenceKind, Outcome, Resolution
 from goldset.domain.steps import Proposal
 from goldset.reporting.quoting import code, fenced, one_line
 from goldset.reporting.word_marks import as_diff
@@ -15,6 +16,7 @@ from goldset.reporting.word_marks import as_diff
 MOST_CHARACTERS = 60_000
 # Room for the line that says what was cut; item ids are at most a file name long.
 CUT_ROOM = 400
+MOST_DIFFERENCES = 6
 ANSWER_AT_STAKE = frozenset(
     {
         DifferenceKind.NUMBER,
@@ -120,8 +122,14 @@ def _span_parts(ask: Ask, *, ids_only: bool) -> list[str]:
         parts.append(fenced(f"- {ask.span.confirmed.text}".replace("\n", "\n- "), "diff"))
     parts += [part for n, c in enumerate(ask.candidates, 1) for part in _candidate_parts(ask, n, c)]
     if not ask.candidates and ask.line.differences:
-        parts.append("Differs: " + ", ".join(code(str(difference)) for difference in ask.line.differences))
+        parts.append(_differs(ask.line.differences))
     return [*parts, _commands(ask)]
+
+
+def _differs(differences: Sequence[Difference]) -> str:
+    shown = [code(str(difference)) for difference in differences[:MOST_DIFFERENCES]]
+    more = len(differences) - len(shown)
+    return "Differs: " + ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
@@ -132,7 +140,7 @@ def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
     parts.append(fenced(as_diff(ask.span.confirmed.text, place.text), "diff"))
     differences = candidate.differences or (ask.line.differences if number == 1 else ())
     if differences:
-        parts.append("Differs: " + ", ".join(code(str(difference)) for difference in differences))
+        parts.append(_differs(differences))
     if any(difference.kind in ANSWER_AT_STAKE for difference in differences):
         parts.append("**Does the answer still hold?**")
     return parts
@@ -140,10 +148,13 @@ def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
 
 def _commands(ask: Ask) -> str:
     target = f"{ask.span.item.id} {ask.span.id}"
-    verbs = ["retire", "unanswerable", "drop", "later"]
-    offered = [f"goldset relabel accept {target}"] if ask.candidates else []
-    more = [f"goldset relabel accept {target} --candidate {n}" for n in range(2, len(ask.candidates) + 1)]
-    return fenced("\n".join([*offered, *more, *(f"goldset relabel {verb} {target}" for verb in verbs)]), "sh")
+    others = [f"`accept --candidate {n}`" for n in range(2, len(ask.candidates) + 1)]
+    others += ["`retire`", "`unanswerable`", "`drop`", "`later`"]
+    first = "accept" if ask.candidates else "retire"
+    rest = [verb for verb in others if verb != f"`{first}`"]
+    return (
+        fenced(f"goldset relabel {first} {target}", "sh") + f"\n\nIn place of `{first}`: {', '.join(rest)}."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +210,14 @@ def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
 def _queued_line(line: Resolution) -> str:
     taken_back = " (taken back)" if line.undone else ""
     return f"- {code(line.item)}, span {code(line.span)}: `{line.outcome}`{taken_back}"
+
+
+def undo_body(marker: Marker, spans: Sequence[tuple[str, str]]) -> str:
+    """Return the body of a pull request that takes carry-overs back: which spans; no text of items."""
+    snapshot = code(marker.snapshot)
+    intro = (
+        f"These spans were carried over to snapshot {snapshot}, and a person took that back. They do not"
+        " count there any more, and are never carried over again as they were confirmed: the next re-index"
+        " queues them."
+    )
+    return _joined([intro], [f"- {code(item)}, span {code(span)}" for item, span in spans], str(marker))

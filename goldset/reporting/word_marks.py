@@ -14,10 +14,25 @@ def marked(old: str, new: str) -> tuple[str, str]:
     if len(before) + len(after) > MOST_PIECES:
         return old, new
     left, right = [], []
-    for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        left.append(_mark("".join(before[a:b]), marked=tag != "equal"))
-        right.append(_mark("".join(after[c:d]), marked=tag != "equal"))
+    for same, a, b, c, d in _stretches(before, after):
+        left.append(_mark("".join(before[a:b]), marked=not same))
+        right.append(_mark("".join(after[c:d]), marked=not same))
     return "".join(left), "".join(right)
+
+
+def _stretches(before: list[str], after: list[str]) -> list[tuple[bool, int, int, int, int]]:
+    """Return (same, start and end in both); white space alone parts no two differences."""
+    found: list[tuple[bool, int, int, int, int]] = []
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    for number, (tag, a, b, c, d) in enumerate(codes):
+        inner = 0 < number < len(codes) - 1
+        same = tag == "equal" and not (inner and "".join(before[a:b]).isspace())
+        if found and not same and not found[-1][0]:
+            _, first, _, third, _ = found.pop()
+            found.append((False, first, b, third, d))
+        else:
+            found.append((same, a, b, c, d))
+    return found
 
 
 def _mark(text: str, *, marked: bool) -> str:

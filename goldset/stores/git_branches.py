@@ -1,6 +1,6 @@
 """The branches of a set: what goldset wrote on each, what people did to it, whether the base holds it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldset.domain.branch_names import blocking_branch, folder
@@ -140,3 +140,42 @@ class SetBranches:
         tree = known_commits(self._repository, [commit for pair in pairs for commit in pair])
         found = changes_between(self._repository, [(tree[old], tree[new]) for old, new in pairs])
         return [tuple(changes) for changes in found]
+
+
+class ChangedTree:
+    """The files that a branch adds or changes below a folder (satisfies `trees.Tree`)."""
+
+    def __init__(self, repository: Repository, changes: Iterable[Change], prefix: str = "") -> None:
+        """Look at changes.
+
+        Args:
+            repository: The open repository.
+            changes: What was changed; paths from the root of the repository.
+            prefix: Folder that paths are taken relative to; what lies outside is left out.
+        """
+        self._repository = repository
+        below = f"{prefix}/" if prefix else ""
+        self.blobs = {
+            change.path.removeprefix(below): change.new
+            for change in changes
+            if change.new is not None and change.path.startswith(below)
+        }
+
+    def files(self, folder: str = "") -> list[str]:
+        """Return the paths of all files below a folder, sorted."""
+        below = f"{folder.rstrip('/')}/" if folder else ""
+        return sorted(path for path in self.blobs if path.startswith(below))
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, or None where the branch does not change it."""
+        blob = self.blobs.get(path)
+        return None if blob is None else self._repository.read(blob)
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (path, bytes) of each file in the order given."""
+        for path in paths:
+            yield path, self._repository.read(self.blobs[path])
+
+    def is_link(self, path: str) -> bool:  # noqa: ARG002 (a protocol's signature)
+        """Return False: goldset writes no links."""
+        return False

@@ -52,6 +52,10 @@ class GitTree:
         for path in paths:
             yield path, self._repository.read(self.blob(path).id)
 
+    def has(self, path: str) -> bool:
+        """Return whether there is such a file."""
+        return path in self._blobs
+
     def is_link(self, path: str) -> bool:
         """Return whether the path is a symbolic link."""
         return path in self._blobs and self._blobs[path].mode == LINK_MODE

@@ -1,11 +1,11 @@
 """A tree of files to read from: a folder of the disk, or a tree at a Git commit (`git_repo.GitTree`).
 
-Everything goldset reads of a golden set goes through a tree, so that the set in the working folder, the set on the
-base branch and the set on a queue branch are read by the same code.
+Everything goldset reads of a golden set goes through a tree, so that the set in the working folder, the set
+on the base branch and the set on a queue branch are read by the same code.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -68,3 +68,28 @@ class FolderTree:
     def is_link(self, path: str) -> bool:
         """Return whether the path is a symbolic link."""
         return os.path.islink(os.path.join(self.root, path))
+
+
+class FilesTree:
+    """Files at hand in memory."""
+
+    def __init__(self, contents: Mapping[str, bytes]) -> None:
+        self._contents = contents
+
+    def files(self, folder: str = "") -> list[str]:
+        """Return the paths of all files below a folder, sorted."""
+        below = f"{folder.rstrip('/')}/" if folder else ""
+        return sorted(path for path in self._contents if path.startswith(below))
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, or None where it is not there."""
+        return self._contents.get(path)
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (path, bytes) of each file in the order given."""
+        for path in paths:
+            yield path, self._contents[path]
+
+    def is_link(self, path: str) -> bool:  # noqa: ARG002 (a protocol's signature)
+        """Return False: there are no links in memory."""
+        return False

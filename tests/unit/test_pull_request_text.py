@@ -64,7 +64,7 @@ def test_the_body_shows_the_question_beside_both_passages_and_how_to_decide() ->
         "Differs: `currency: $500 -> $1,000`",
         "Does the answer still hold?",
         "goldset relabel accept fee-1 s1",
-        "goldset relabel later fee-1 s1",
+        "In place of `accept`: `retire`, `unanswerable`, `drop`, `later`.",
     ):
         assert part in text
     assert read_marker(text) == proposal(asked("fee-1")).marker

@@ -1,0 +1,66 @@
+"""`goldset reindex`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from goldset.cli.options import base_option, corpus_option, folder_option, format_option
+
+
+@click.command()
+@click.argument("snapshot_id", metavar="[ID]", required=False)
+@corpus_option
+@click.option("--dry-run", is_flag=True, help="Print what would be done; write nothing.")
+@click.option(
+    "--accept-change", is_flag=True, help="Go on where a brake holds: many documents gone, many spans queued."
+)
+@click.option("--exit-code", is_flag=True, help="Exit with 1 where a span waits for a person.")
+@base_option
+@click.option(
+    "--created",
+    type=click.DateTime(["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%d"]),
+    help="When the corpus was built; without it the date of its commit, or now.",
+)
+@format_option("text", "json")
+@folder_option
+def command(
+    snapshot_id: str | None,
+    corpus: str | None,
+    dry_run: bool,
+    accept_change: bool,
+    exit_code: bool,
+    base: str | None,
+    created: datetime | None,
+    style: str,
+    folder: Path,
+) -> int:
+    r"""Take in a new corpus: carry over, and queue what needs a person.
+
+    Resolves every gold span in the corpus as it is now. What is provably the same passage is recorded on
+    the branch goldset/SET/snapshot/ID; everything else waits on the branches goldset/SET/relabel/GROUP-N,
+    whose pull requests are files in .goldset/. Neither your working tree nor your index is touched, and
+    running it again changes nothing.
+
+    \b
+    Example:
+      goldset reindex 2026-11-01 --corpus export/
+      git diff main...goldset/help-centre/relabel/exclusions-1
+    """
+    from goldset.operations.reindex import ReindexRequest, reindex
+    from goldset.reporting.reindexed import account_json, account_text
+
+    request = ReindexRequest(
+        corpus=corpus,
+        id=snapshot_id,
+        created=created.replace(tzinfo=created.tzinfo or UTC) if created else None,
+        now=datetime.now(UTC),
+        base=base,
+        dry_run=dry_run,
+        accept_change=accept_change,
+    )
+    account = reindex(folder, request, lambda step: click.echo(f"{step} …", err=True))
+    for notice in account.notices:
+        click.echo(f"note: {notice}", err=True)
+    click.echo(account_json(account) if style == "json" else account_text(account), nl=False)
+    return 1 if account.has_unresolved or (exit_code and account.needs_people) else 0

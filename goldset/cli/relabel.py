@@ -1,0 +1,214 @@
+"""`goldset relabel`: decide queued spans, and see what waits."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from goldset.cli.options import base_option, folder_option, format_option
+
+if TYPE_CHECKING:
+    from goldset.operations.relabel import Decided
+    from goldset.operations.relabel_list import QueueList
+
+ABSTAIN_REASONS = (
+    "not_in_corpus",
+    "false_premise",
+    "ambiguous",
+    "insufficient_evidence",
+    "conflicting_evidence",
+    "out_of_coverage",
+    "needs_human_decision",
+)
+
+
+@click.group()
+def command() -> None:
+    r"""Decide queued spans.
+
+    A decision goes where the item is asked about: as a commit of yours onto the open queue branch, without
+    touching your working folder; or, where that branch is checked out here or the item is on none, into the
+    item's file in your working folder, for you to commit. Without SPAN it is the only span that waits;
+    `retire`, `unanswerable` and `later` take all of the item's.
+
+    \b
+    Example:
+      goldset relabel list
+      goldset relabel accept windstorm-deductible-coastal-7f3k2q rate
+      goldset relabel accept --from policies/old.md --to policies/new.md
+    """
+
+
+@command.command("list")
+@base_option
+@format_option("text", "json")
+@folder_option
+def list_command(base: str | None, style: str, folder: Path) -> int:
+    r"""Print what waits for people, and where.
+
+    \b
+    Example:
+      goldset relabel list --format json
+    """
+    from goldset.operations.relabel_list import list_queue
+
+    _print_queue(list_queue(folder, base), style)
+    return 0
+
+
+@command.command()
+@base_option
+@format_option("text", "json")
+@folder_option
+def sync(base: str | None, style: str, folder: Path) -> int:
+    r"""Remember what became of pull requests, and finish what was stopped; needs no corpus.
+
+    \b
+    Example:
+      goldset relabel sync
+    """
+    from goldset.operations.relabel_list import sync as run
+
+    queue, steps = run(folder, base)
+    for step in steps:
+        click.echo(str(step), err=True)
+    _print_queue(queue, style)
+    return 0
+
+
+def _print_queue(queue: "QueueList", style: str) -> None:
+    from goldset.reporting.relabel import as_json, place, rows_text
+
+    if style == "json":
+        spans, pulls = [asdict(span) for span in queue.spans], [asdict(pull) for pull in queue.pulls]
+        click.echo(as_json(spans=spans, pull_requests=pulls), nl=False)
+        return
+    rows = [(s.item, s.span, s.state, s.outcome, place(s.where)) for s in queue.spans]
+    click.echo(rows_text(rows) if rows else "nothing waits for a person")
+    for pull in queue.pulls:
+        note = "touched by people" if pull.touched else "untouched"
+        click.echo(f"{place(pull.branch)}: {pull.undecided} undecided, {note}", err=True)
+
+
+def _decision(verb: str, text: str, *options: Callable[..., Any]) -> None:
+    """Add the command of one decision to the group."""
+
+    def run(item: str, span: str | None, base: str | None, style: str, folder: Path, **more: Any) -> int:
+        _decide(verb, item, span, base, style, folder, more)
+        return 0
+
+    run.__doc__ = f"{text}\n\n\b\nExample:\n  goldset relabel {verb} windstorm-deductible-coastal-7f3k2q rate"
+    decorated: Any = run
+    for decorator in (folder_option, format_option("text", "json"), base_option, *reversed(options)):
+        decorated = decorator(decorated)
+    for argument in (click.argument("span", required=False), click.argument("item")):
+        decorated = argument(decorated)
+    command.add_command(click.command(verb)(decorated))
+
+
+def _decide(
+    verb: str, item: str, span: str | None, base: str | None, style: str, folder: Path, more: dict[str, Any]
+) -> None:
+    from goldset.domain.decisions import Verb
+    from goldset.domain.items import AbstainReason
+    from goldset.operations.relabel import DecisionRequest, decide
+
+    abstain = more.get("abstain_reason")
+    request = DecisionRequest(
+        verb=Verb(verb),
+        item=item,
+        span=span,
+        candidate=more.get("candidate", 1),
+        reason=more.get("reason"),
+        abstain_reason=AbstainReason(abstain) if abstain else None,
+        base=base,
+        now=datetime.now(UTC),
+    )
+    _print_decided([decide(folder, request)], style)
+
+
+def _print_decided(done: "Sequence[Decided]", style: str) -> None:
+    from goldset.reporting.relabel import as_json, place
+
+    if style == "json":
+        click.echo(as_json(decided=[asdict(one) for one in done]), nl=False)
+        return
+    for one in done:
+        names = ", ".join(f"{item} {span}" for item, span in one.spans)
+        where = (
+            f"committed to {place(one.where)} ({one.commit[:10]})"
+            if one.where
+            else f"written to {one.paths[0]}"
+        )
+        click.echo(f"{names}: {where}; {one.left} left to decide there")
+
+
+candidate_option = click.option(
+    "--candidate", type=click.IntRange(1), default=1, show_default=True, help="Which one, best first."
+)
+reason_option = click.option("--reason", metavar="TEXT", help="Why, for those who read the item later.")
+
+
+@command.command()
+@click.argument("item", required=False)
+@click.argument("span", required=False)
+@candidate_option
+@click.option("--from", "old", metavar="OLD", help="Settle a pair of documents: the old one's id …")
+@click.option("--to", "new", metavar="NEW", help="… and the one that its passages moved to.")
+@reason_option
+@base_option
+@format_option("text", "json")
+@folder_option
+def accept(
+    item: str | None,
+    span: str | None,
+    candidate: int,
+    old: str | None,
+    new: str | None,
+    reason: str | None,
+    base: str | None,
+    style: str,
+    folder: Path,
+) -> int:
+    r"""Confirm a candidate as the span's passage, or settle a pair of documents.
+
+    With --from and --to, every queued passage that moved as it is from the one document to the other is
+    accepted, on all open queue branches; a passage whose words differ waits for a decision of its own.
+
+    \b
+    Example:
+      goldset relabel accept windstorm-deductible-coastal-7f3k2q rate --candidate 2
+      goldset relabel accept --from policies/old.md --to policies/new.md
+    """
+    if old and new and not item:
+        from goldset.operations.relabel import settle_pair
+
+        _print_decided(settle_pair(folder, old, new, base, datetime.now(UTC)), style)
+        return 0
+    if not item or old or new:
+        raise click.UsageError("name an ITEM, or both --from and --to")
+    _decide("accept", item, span, base, style, folder, {"candidate": candidate, "reason": reason})
+    return 0
+
+
+_decision("retire", "Retire the item: its question is not asked any more.", reason_option)
+_decision(
+    "unanswerable",
+    "Decide that the corpus holds no answer any more.",
+    reason_option,
+    click.option(
+        "--abstain-reason",
+        type=click.Choice(ABSTAIN_REASONS),
+        default="not_in_corpus",
+        show_default=True,
+        help="Why the right answer is no answer.",
+    ),
+)
+_decision("drop", "Drop the span: the item stands without it.", reason_option)
+_decision("later", "Put the span off; it is asked about again when its question changes.", reason_option)
+_decision(
+    "reject", "Refuse a candidate: it is not offered again, and the span still waits.", candidate_option
+)

@@ -1,0 +1,38 @@
+"""`goldset undo`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from goldset.cli.options import base_option, folder_option, format_option
+
+
+@click.command()
+@click.argument("snapshot_id", metavar="ID")
+@base_option
+@format_option("text", "json")
+@folder_option
+def command(snapshot_id: str, base: str | None, style: str, folder: Path) -> int:
+    r"""Take back what a snapshot carried over.
+
+    Marks the snapshot's accepted lines as undone: they do not count any more, and the next `goldset reindex`
+    queues their spans. It is a commit of yours, on the snapshot's open branch or on one of its own with a
+    pull request; it counts on the base once that is merged.
+
+    \b
+    Example:
+      goldset undo 2026-11-01
+    """
+    from goldset.operations.undo import undo
+    from goldset.reporting.relabel import as_json
+
+    done = undo(folder, snapshot_id, base, datetime.now(UTC))
+    if style == "json":
+        spans = [{"item": item, "span": span} for item, span in done.spans]
+        click.echo(as_json(snapshot=done.snapshot, branch=done.branch, spans=spans), nl=False)
+    elif done.spans:
+        click.echo(f"{len(done.spans)} spans of {done.snapshot} taken back on {done.branch}")
+    else:
+        click.echo(f"snapshot {done.snapshot} carried nothing over that could be taken back")
+    return 0

@@ -1,0 +1,115 @@
+"""Where every span of a set ends after a re-index: each in one place, none without a word."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from goldset.domain.lines import Key
+from goldset.domain.queue import Ask
+from goldset.domain.resolutions import Outcome, Resolution
+from goldset.domain.standing import SpanStanding, State
+
+
+class End(StrEnum):
+    """Where a span ends."""
+
+    CURRENT = "current"
+    CARRIED_OVER = "carried_over"  # in the open snapshot pull request
+    QUEUED = "queued"  # in an open queue pull request
+    HELD = "held"  # by the limit of open pull requests
+    DECLINED = "declined"
+    DEFERRED = "deferred"
+    REFUSED = "refused"  # with its snapshot's pull request
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class SpanEnd:
+    """Where one span ends.
+
+    Attributes:
+        item: Id of the item.
+        span: Id of the span.
+        end: Where it ends.
+        outcome: What became of it in the snapshot; `unchanged` where its document is the same.
+        where: The branch or pull request that it is in, or that a person closed; empty where none.
+        reason: Why, where the outcome alone does not say it.
+    """
+
+    item: str
+    span: str
+    end: End
+    outcome: Outcome
+    where: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What decides where spans end.
+
+    Attributes:
+        lines: The snapshot's lines that hold, by item and span.
+        base: Those of them that the base has.
+        asks: Spans that wait for a person, by item and span.
+        declined: Name of the pull request by which a person refused to be asked, by span key.
+        deferred: Spans that a person put off.
+        places: Queue branch by item id.
+        carry: The open carry-over branch of the snapshot; empty where there is none.
+        refused: The pull request by which a person refused the snapshot; empty where none did.
+    """
+
+    lines: Mapping[Key, Resolution]
+    base: frozenset[Key]
+    asks: Mapping[Key, Ask]
+    declined: Mapping[str, str]
+    deferred: frozenset[Key]
+    places: Mapping[str, str]
+    carry: str
+    refused: str
+
+
+def account(standings: Iterable[SpanStanding], ends: Ends) -> list[SpanEnd]:
+    """Return where every span ends, by item and span."""
+    found = [_end(standing, ends) for standing in standings]
+    return sorted(found, key=lambda end: (end.item, end.span))
+
+
+def _end(standing: SpanStanding, ends: Ends) -> SpanEnd:
+    item, span = standing.span.key
+    if standing.state is State.SKIPPED:
+        return SpanEnd(item, span, End.SKIPPED, Outcome.SKIPPED, reason=standing.reason)
+    ask = ends.asks.get((item, span))
+    if ask is not None:
+        end, where = _waiting(ask, ends)
+        return SpanEnd(item, span, end, ask.line.outcome, where, ask.line.reason)
+    line = ends.lines.get((item, span))
+    if line is None:
+        return SpanEnd(item, span, End.CURRENT, Outcome.UNCHANGED, reason=standing.reason)
+    if (item, span) in ends.base:
+        return SpanEnd(item, span, End.CURRENT, line.outcome)
+    if ends.refused:
+        return SpanEnd(item, span, End.REFUSED, line.outcome, ends.refused)
+    return SpanEnd(item, span, End.CARRIED_OVER if ends.carry else End.HELD, line.outcome, ends.carry)
+
+
+def _waiting(ask: Ask, ends: Ends) -> tuple[End, str]:
+    if ask.key in ends.declined:
+        return End.DECLINED, ends.declined[ask.key]
+    if ask.span.key in ends.deferred:
+        return End.DEFERRED, ""
+    branch = ends.places.get(ask.span.item.id, "")
+    return (End.QUEUED if branch else End.HELD), branch
+
+
+def end_counts(ends: Iterable[SpanEnd]) -> dict[End, int]:
+    """Return how many spans ended in each place; the sum is the number of spans."""
+    counted = Counter(end.end for end in ends)
+    return {end: counted[end] for end in End}
+
+
+def outcome_counts(ends: Iterable[SpanEnd]) -> dict[Outcome, int]:
+    """Return how many spans had each outcome; the sum is the number of spans."""
+    counted = Counter(end.outcome for end in ends)
+    return {outcome: counted[outcome] for outcome in Outcome}

@@ -1,0 +1,128 @@
+"""The golden set on its base branch: what every branch of goldset's is cut from, whatever is checked out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from goldset.domain.items import Item
+from goldset.domain.settings import Settings
+from goldset.domain.snapshots import Snapshot
+from goldset.errors import ItemFileError, RepositoryError, WrongUsageError
+from goldset.stores.git_repo import GitTree, Repository
+from goldset.stores.item_files import ItemFile, read_items
+from goldset.stores.set_folder import SetFolder
+from goldset.stores.settings_file import read_settings
+from goldset.stores.snapshot_files import read_snapshots
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A set at a commit of the base branch.
+
+    Attributes:
+        branch: Name of the base branch.
+        commit: Id of its commit.
+        committed: When that was committed.
+        prefix: The set's folder below the root of the repository; empty for the root.
+        tree: The set's files.
+        settings: What its goldset.yaml says.
+        files: Its item files by item id.
+        snapshots: Its snapshots, the newest last.
+    """
+
+    branch: str
+    commit: str
+    committed: datetime
+    prefix: str
+    tree: GitTree
+    settings: Settings
+    files: Mapping[str, ItemFile]
+    snapshots: tuple[Snapshot, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All items, by id."""
+        return tuple(file.item for _, file in sorted(self.files.items()) if file.item)
+
+    def path(self, path: str) -> str:
+        """Return a path of the set as a path from the root of the repository."""
+        return f"{self.prefix}/{path}" if self.prefix else path
+
+
+def read_base(repository: Repository, found: SetFolder, branch: str | None) -> Base:
+    """Read the set on its base branch.
+
+    Args:
+        repository: The repository that holds the set.
+        found: The set's folder.
+        branch: Name of the base branch; None for the repository's default branch.
+
+    Raises:
+        RepositoryError: There is no such branch, or nothing is committed.
+        ItemFileError: Item files on the base cannot be read, or two have one id.
+        WrongUsageError: goldset's own branch is checked out, and nothing says what the base is.
+    """
+    name = branch or _default(repository)
+    commit = _commit(repository, name)
+    prefix = repository.prefix(found.root)
+    tree = repository.tree(commit, prefix)
+    committed = repository.run("log", "-1", "--format=%ct", commit)
+    return Base(
+        branch=name,
+        commit=commit,
+        committed=datetime.fromtimestamp(int(committed), UTC),
+        prefix=prefix,
+        tree=tree,
+        settings=read_settings(tree),
+        files=_files(tree, name),
+        snapshots=tuple(read_snapshots(tree)),
+    )
+
+
+def _default(repository: Repository) -> str:
+    name = repository.default_branch()
+    if name is None:
+        raise RepositoryError(
+            "no branch is checked out, and neither `origin` nor `init.defaultBranch` says what the base is",
+            "name it: --base BRANCH",
+        )
+    if name.startswith("goldset/"):
+        others = [branch for branch in repository.branches("") if not branch.startswith("goldset/")]
+        if len(others) == 1:
+            return others[0]
+        raise WrongUsageError(
+            f"{name} is checked out, and nothing says what the base is", "name it: --base BRANCH"
+        )
+    return name
+
+
+def _commit(repository: Repository, branch: str) -> str:
+    tip = repository.tip(branch) or repository.ask(
+        "rev-parse", "--verify", "--quiet", f"refs/remotes/origin/{branch}^{{commit}}"
+    )
+    if tip is None:
+        raise RepositoryError(
+            f"the base branch {branch} has no commit here", "commit the set first, or fetch the branch"
+        )
+    return tip
+
+
+def _files(tree: GitTree, branch: str) -> dict[str, ItemFile]:
+    """Return item files by id. A set with unreadable items is refused: they would drop out without a word."""
+    read = read_items(tree)
+    if read.unreadable:
+        names = ", ".join(file.path for file in read.unreadable[:3])
+        more = f" and {len(read.unreadable) - 3} more" if len(read.unreadable) > 3 else ""  # noqa: PLR2004 (shown)
+        raise ItemFileError(
+            f"{len(read.unreadable)} item files on {branch} cannot be read: {names}{more}",
+            "`goldset validate` says what is wrong; commit the repair",
+        )
+    files: dict[str, ItemFile] = {}
+    for file in read.files:
+        assert file.item is not None
+        other = files.setdefault(file.item.id, file)
+        if other is not file:
+            raise ItemFileError(
+                f"{other.path} and {file.path} on {branch} have one id", "`goldset validate` says more"
+            )
+    return files

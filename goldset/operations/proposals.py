@@ -1,0 +1,158 @@
+"""The files of proposals' branches and the words of their pull requests; and carrying steps out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from goldset.domain.lines import waits
+from goldset.domain.pulls import PullKind
+from goldset.domain.queue import Ask
+from goldset.domain.queue_plan import Asks
+from goldset.domain.retention import gold_documents
+from goldset.domain.snapshots import Corpus
+from goldset.domain.steps import (
+    ClosePull,
+    CommentPull,
+    DeleteBranch,
+    OpenPull,
+    Proposal,
+    PutBranch,
+    Step,
+    UpdatePull,
+)
+from goldset.forge.port import Host, PullText
+from goldset.operations.base import Base
+from goldset.operations.resolving import Resolved
+from goldset.operations.snapshot_create import texts_of
+from goldset.operations.target import Target
+from goldset.reporting.pull_request import (
+    CarryReport,
+    carry_over_body,
+    carry_over_title,
+    queue_body,
+    queue_title,
+)
+from goldset.stores.canonical import span_entry_lines
+from goldset.stores.git_commits import NewCommit, write_commits
+from goldset.stores.git_repo import Repository
+from goldset.stores.snapshot_files import RESOLUTIONS, snapshot_path, text_path
+from goldset.stores.span_entries import replace_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Proposing:
+    """What proposals are made of.
+
+    Attributes:
+        base: The set on its base branch.
+        target: The snapshot at hand.
+        resolved: Where all spans stand in it.
+        asks: What is asked, by item id.
+        corpus: The documents, to keep texts of.
+        report: What the carry-over reports.
+    """
+
+    base: Base
+    target: Target
+    resolved: Resolved
+    asks: Asks
+    corpus: Corpus
+    report: CarryReport
+
+    @property
+    def when(self) -> datetime:
+        """The date of commits: the same state of base and corpus gives the same commits."""
+        return max(self.base.committed, self.target.manifest.snapshot.created)
+
+    def text(self, proposal: Proposal) -> PullText:
+        """Return title and body of a pull request."""
+        if proposal.marker.kind is PullKind.SNAPSHOT:
+            title = carry_over_title(proposal, self.report)
+            return PullText(title, carry_over_body(proposal, self.report))
+        ids_only = self.base.settings.relabel.body == "ids"
+        return PullText(queue_title(proposal), queue_body(proposal, self.asks, ids_only=ids_only))
+
+    def commit(self, proposal: Proposal) -> NewCommit:
+        """Return the one commit of a branch."""
+        carries = proposal.marker.kind is PullKind.SNAPSHOT
+        files = self._carried() if carries else self._asked(proposal)
+        changes = {self.base.path(path): data for path, data in files.items()}
+        return NewCommit(self.base.commit, changes, self.text(proposal).title)
+
+    def _carried(self) -> dict[str, bytes]:
+        accepted = {line.to.doc_id for line in self.resolved.lines.values() if line.to is not None}
+        files = {**self.target.files, **self._texts(gold_documents(self.base.items) | accepted)}
+        if self.resolved.content:
+            files[snapshot_path(self.target.id, RESOLUTIONS)] = self.resolved.content
+        return files
+
+    def _asked(self, proposal: Proposal) -> dict[str, bytes]:
+        asks = [ask for item in proposal.marker.keys for ask in self.asks.get(item, ())]
+        offered = {candidate.place.doc_id for ask in asks for candidate in ask.candidates}
+        items = dict(self._item(self.asks[item]) for item in proposal.marker.keys if item in self.asks)
+        return {**self.target.files, **self._texts(offered), **items}
+
+    def _item(self, asks: Sequence[Ask]) -> tuple[str, bytes]:
+        file = self.base.files[asks[0].span.item.id]
+        text = file.text
+        for ask in asks:
+            text = replace_entry(text, ask.span.id, span_entry_lines(ask.entry()))
+        return file.path, text.encode()
+
+    def _texts(self, doc_ids: frozenset[str] | set[str]) -> dict[str, bytes]:
+        if not self.base.settings.corpus.keep_text:
+            return {}
+        missing = [
+            doc_id
+            for doc_id in doc_ids
+            if doc_id in self.corpus.documents
+            and not self.base.tree.has(text_path(self.corpus.documents[doc_id].text_sha256))
+        ]
+        return {text_path(sha256): text.encode() for sha256, text in texts_of(self.corpus, missing).items()}
+
+
+def waiting_asks(resolved: Resolved, snapshot: str) -> list[Ask]:
+    """Return every span that waits for a person, declined and deferred ones too."""
+    spans = {standing.span.key: standing.span for standing in resolved.standings}
+    return [
+        Ask(spans[key], line, snapshot)
+        for key, line in resolved.lines.items()
+        if key in spans and waits(line)
+    ]
+
+
+def perform(
+    steps: Sequence[Step],
+    host: Host,
+    repository: Repository,
+    proposing: Proposing,
+    progress: Callable[[Step], None],
+) -> None:
+    """Carry steps out, one after the other; all commits are written first, by one fast-import.
+
+    Raises:
+        GoldsetError: A step could not be made; those before it stand, and the next run goes on from there.
+    """
+    puts = [step for step in steps if isinstance(step, PutBranch)]
+    commits = [proposing.commit(step.proposal) for step in puts]
+    ids = write_commits(repository, commits, repository.identity(), proposing.when)
+    tips = {step.proposal.branch: commit for step, commit in zip(puts, ids, strict=True)}
+    for step in steps:
+        progress(step)
+        _perform(step, host, proposing, tips)
+
+
+def _perform(step: Step, host: Host, proposing: Proposing, tips: Mapping[str, str]) -> None:
+    match step:
+        case PutBranch(proposal, old):
+            host.put_branch(proposal.branch, tips[proposal.branch], old)
+        case OpenPull(proposal):
+            host.open(proposal.branch, proposing.text(proposal))
+        case UpdatePull(proposal):
+            host.update(proposal.branch, proposing.text(proposal))
+        case CommentPull(branch, text):
+            host.comment(branch, text)
+        case ClosePull(branch, reason):
+            host.close(branch, reason)
+        case DeleteBranch(branch, old):
+            host.delete_branch(branch, old)

@@ -1,0 +1,148 @@
+"""What waits for people, where, and how the pull requests stand; needs no corpus."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldset.domain.items import Item
+from goldset.domain.lines import waits
+from goldset.domain.queue import Ask, declined_keys, is_deferred
+from goldset.domain.queue_plan import QueueBranch
+from goldset.domain.snapshots import newest
+from goldset.domain.standing import State, stand, standpoint
+from goldset.domain.steps import DeleteBranch, Step
+from goldset.operations.base import Base, read_base
+from goldset.operations.branches import Standing, local_host, read_standing
+from goldset.stores.git_repo import Repository, open_repository
+from goldset.stores.item_files import FOLDER, read_item
+from goldset.stores.set_folder import find_set
+from goldset.stores.snapshot_files import read_manifest, read_resolutions
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSpan:
+    """A span that waits, or that was decided and is not merged.
+
+    Attributes:
+        item: Id of the item.
+        span: Id of the span.
+        state: `undecided`, `accepted`, a decision, or why it is not asked: `declined`, `deferred`, `held`.
+        outcome: What became of its passage.
+        where: The queue branch, or the pull request that a person closed; empty where none.
+    """
+
+    item: str
+    span: str
+    state: str
+    outcome: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class PullRow:
+    """An open pull request: its name, whether people have touched it, how many spans wait in it."""
+
+    name: str
+    branch: str
+    touched: bool
+    undecided: int
+
+
+@dataclass(frozen=True, slots=True)
+class QueueList:
+    """All spans that wait or are decided on open branches, and the pull requests that are open."""
+
+    spans: tuple[WaitingSpan, ...]
+    pulls: tuple[PullRow, ...]
+
+
+def list_queue(folder: Path, base_branch: str | None) -> QueueList:
+    """Return what waits for people; nothing is written."""
+    found = find_set(folder)
+    with open_repository(found.root) as repository:
+        base = read_base(repository, found, base_branch)
+        standing = read_standing(repository, base, local_host(repository, found, base))
+        return _listed(repository, base, standing)
+
+
+def sync(folder: Path, base_branch: str | None) -> tuple[QueueList, tuple[Step, ...]]:
+    """Remember what became of pull requests, and finish what a stopped run left of closing them.
+
+    Returns:
+        What waits then, and what was done.
+    """
+    found = find_set(folder)
+    with open_repository(found.root) as repository:
+        base = read_base(repository, found, base_branch)
+        host = local_host(repository, found, base)
+        standing = read_standing(repository, base, host)
+        host.remember()
+        steps = tuple(DeleteBranch(name, tip) for name, tip in sorted(standing.unfinished.items()))
+        for step in steps:
+            host.delete_branch(step.branch, step.old)
+        return _listed(repository, base, standing), steps
+
+
+def _listed(repository: Repository, base: Base, standing: Standing) -> QueueList:
+    spans = [row for branch in standing.queues for row in _on_branch(repository, base, branch)]
+    asked = {row.item for row in spans}
+    others = [row for row in _elsewhere(base, standing) if row.item not in asked]
+    touched = {queue.name: queue.touched for queue in standing.queues}
+    touched |= {carry.name: carry.touched for carry in standing.carries}
+    pulls = [
+        PullRow(
+            name=standing.pulls[name].name if name in standing.pulls else name,
+            branch=name,
+            touched=touched[name],
+            undecided=sum(row.where == name and row.state == "undecided" for row in spans),
+        )
+        for name in sorted(touched)
+    ]
+    every = sorted([*spans, *others], key=lambda row: (row.where, row.item, row.span))
+    return QueueList(tuple(every), tuple(pulls))
+
+
+def _on_branch(repository: Repository, base: Base, branch: QueueBranch) -> Iterator[WaitingSpan]:
+    tree = repository.tree(branch.tip, base.prefix)
+    paths = {path.rpartition("/")[2].removesuffix(".yaml"): path for path in tree.files(FOLDER)}
+    for name in sorted(branch.offered):
+        file = read_item(paths[name], tree.read(paths[name]) or b"") if name in paths else None
+        if file is None or file.item is None:
+            yield WaitingSpan(name, "", "unreadable", "", branch.name)
+            continue
+        yield from _spans(file.item, branch)
+
+
+def _spans(item: Item, branch: QueueBranch) -> Iterator[WaitingSpan]:
+    offered = branch.offered[item.id]
+    for span in item.spans():
+        block = span.relabel
+        if block is not None:
+            state = block.decision or "undecided"
+            yield WaitingSpan(item.id, span.id, str(state), block.outcome or "", branch.name)
+        elif span.id in offered:
+            yield WaitingSpan(item.id, span.id, "accepted", "", branch.name)
+
+
+def _elsewhere(base: Base, standing: Standing) -> Iterator[WaitingSpan]:
+    """Yield spans that wait by the lines of the base's newest snapshot and that no branch asks about."""
+    last = newest(base.snapshots)
+    if last is None:
+        return
+    named = {span.snapshot for item in base.items for span in item.spans()} | {last.id}
+    manifests = [read_manifest(base.tree, s.id) for s in base.snapshots if s.id in named]
+    lines = {s.id: read_resolutions(base.tree, s.id) for s in base.snapshots}
+    declined = declined_keys(standing.pulls.values())
+    for found in stand(base.items, standpoint(last.id, manifests, lines)).spans:
+        if found.state is State.STALE and found.line is not None and waits(found.line):
+            ask = Ask(found.span, found.line, last.id)
+            state, where = _why(ask, standing, declined)
+            yield WaitingSpan(*ask.span.key, state, str(ask.line.outcome), where)
+
+
+def _why(ask: Ask, standing: Standing, declined: dict[str, str]) -> tuple[str, str]:
+    if ask.key in declined:
+        return "declined", declined[ask.key]
+    if is_deferred(ask, standing.pulls.values()):
+        return "deferred", ""
+    return "held", ""

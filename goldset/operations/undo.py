@@ -1,0 +1,102 @@
+"""Take back what a snapshot carried over: its spans wait for a person from then on."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from goldset.domain.branch_names import next_carry_over_branch
+from goldset.domain.lines import Key, taken_back, with_texts
+from goldset.domain.pulls import Marker, PullKind
+from goldset.domain.resolutions import Resolution
+from goldset.domain.snapshots import Snapshot
+from goldset.errors import SnapshotError
+from goldset.forge.port import PullText
+from goldset.operations.base import Base, read_base
+from goldset.operations.branches import Standing, local_host, read_standing
+from goldset.reporting.pull_request import undo_body
+from goldset.stores.git_commits import NewCommit, write_commits
+from goldset.stores.git_repo import Repository, open_repository
+from goldset.stores.set_folder import find_set
+from goldset.stores.snapshot_files import RESOLUTIONS, read_resolutions, resolution_lines, snapshot_path
+from goldset.stores.trees import FilesTree
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What became of it.
+
+    Attributes:
+        snapshot: Id of the snapshot.
+        spans: (item, span) that were taken back, in order; none where there was nothing to take back.
+        branch: The branch that says so; empty where nothing was done.
+    """
+
+    snapshot: str
+    spans: tuple[Key, ...]
+    branch: str
+
+
+def undo(folder: Path, snapshot_id: str, branch: str | None, now: datetime) -> Undone:
+    """Mark the accepted lines of a snapshot as undone, on a branch of their own or on its open carry-over.
+
+    Raises:
+        SnapshotError: Neither the base nor an open branch has such a snapshot.
+    """
+    found = find_set(folder)
+    with open_repository(found.root) as repository:
+        base = read_base(repository, found, branch)
+        standing = read_standing(repository, base, local_host(repository, found, base))
+        snapshot = _snapshot(base, standing, snapshot_id)
+        open_branch = next((c for c in standing.carries if c.snapshot == snapshot_id), None)
+        stored = base.tree.read(snapshot_path(snapshot_id, RESOLUTIONS)) or b""
+        lines = _lines(base, snapshot_id, open_branch.lines if open_branch else stored)
+        back = [line.key for line in lines if line.accepted and not line.undone]
+        if not back:
+            return Undone(snapshot_id, (), "")
+        name = open_branch.name if open_branch else _new_name(base, standing, snapshot_id)
+        tip = open_branch.tip if open_branch else None
+        _write(repository, base, standing, _Change(snapshot, name, tip, tuple(lines), len(back)), now)
+        return Undone(snapshot_id, tuple(back), name)
+
+
+def _snapshot(base: Base, standing: Standing, snapshot_id: str) -> Snapshot:
+    known = {snapshot.id: snapshot for snapshot in (*standing.snapshots, *base.snapshots)}
+    if snapshot_id not in known:
+        names = ", ".join(sorted(known)) or "none yet"
+        raise SnapshotError(f"there is no snapshot {snapshot_id}", f"snapshots that there are: {names}")
+    return known[snapshot_id]
+
+
+def _lines(base: Base, snapshot_id: str, content: bytes) -> list[Resolution]:
+    spans = {span.key: span for item in base.items for span in item.spans()}
+    path = snapshot_path(snapshot_id, RESOLUTIONS)
+    return with_texts(read_resolutions(FilesTree({path: content}), snapshot_id), spans)
+
+
+def _new_name(base: Base, standing: Standing, snapshot_id: str) -> str:
+    return next_carry_over_branch(base.settings.set, snapshot_id, standing.used)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    snapshot: Snapshot
+    branch: str
+    tip: str | None
+    lines: tuple[Resolution, ...]
+    taken: int
+
+
+def _write(repository: Repository, base: Base, standing: Standing, change: _Change, now: datetime) -> None:
+    marked = [replace(taken_back(x), undone=True) if x.accepted and not x.undone else x for x in change.lines]
+    path = base.path(snapshot_path(change.snapshot.id, RESOLUTIONS))
+    title = f"Take back {change.taken} carried-over spans of snapshot {change.snapshot.id}"
+    parent = change.tip or base.commit
+    # A person's decision: goldset never rebuilds or closes the branch that holds it.
+    new = NewCommit(parent, {path: resolution_lines(marked)}, title, own=False)
+    (commit,) = write_commits(repository, [new], repository.identity(), now)
+    standing.host.put_branch(change.branch, commit, change.tip)
+    if change.tip is None:
+        marker = Marker(base.settings.set, PullKind.SNAPSHOT, change.snapshot.id, change.snapshot.digest)
+        standing.host.open(
+            change.branch, PullText(title, undo_body(marker, [line.key for line in marked if line.undone]))
+        )

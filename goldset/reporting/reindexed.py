@@ -1,0 +1,139 @@
+"""What a re-index did, as text and as JSON."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from goldset.domain.account import End, SpanEnd, end_counts, outcome_counts
+from goldset.domain.branch_names import short
+from goldset.domain.resolutions import Outcome
+from goldset.domain.snapshots import Snapshot
+from goldset.domain.steps import Step
+from goldset.reporting.quoting import one_line
+
+WORDS = {
+    End.CURRENT: "current",
+    End.CARRIED_OVER: "carried over, in the snapshot's pull request",
+    End.QUEUED: "queued, in a relabel pull request",
+    End.HELD: "held back, until a pull request is settled",
+    End.DECLINED: "declined, a person closed the pull request",
+    End.DEFERRED: "deferred by a person",
+    End.REFUSED: "refused with the snapshot by a person",
+    End.SKIPPED: "skipped: pinned, retired, dropped or unanswerable",
+}
+# Ends that a person may want to act on; the others are counts.
+LISTED = (End.QUEUED, End.HELD, End.DECLINED, End.DEFERRED, End.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a re-index has to report.
+
+    Attributes:
+        snapshot: The snapshot of the corpus.
+        is_new: Whether no branch had it before.
+        base: Name of the base branch.
+        ends: Where every span ends.
+        steps: What was done; what would be done where it was only planned.
+        dry_run: Whether it was only planned.
+        notices: What a person should know.
+    """
+
+    snapshot: Snapshot
+    is_new: bool
+    base: str
+    ends: tuple[SpanEnd, ...]
+    steps: tuple[Step, ...]
+    dry_run: bool
+    notices: tuple[str, ...]
+
+    @property
+    def needs_people(self) -> bool:
+        """Whether a span waits for a person."""
+        return any(end.end in (End.QUEUED, End.HELD) for end in self.ends)
+
+    @property
+    def has_unresolved(self) -> bool:
+        """Whether a span could not be checked."""
+        return any(end.outcome is Outcome.UNRESOLVED for end in self.ends)
+
+
+def account_text(account: Account) -> str:
+    """Return the account of a re-index for a terminal."""
+    snapshot, ends = account.snapshot, account.ends
+    head = f"snapshot {snapshot.id}: {snapshot.documents} documents, against {account.base}"
+    parts = [head, _outcomes(ends), _counts(ends)]
+    parts += [_listed(ends, end) for end in LISTED if any(e.end is end for e in ends)]
+    parts.append(_steps(account.steps, dry_run=account.dry_run))
+    return "\n\n".join(parts) + "\n"
+
+
+def _outcomes(ends: Sequence[SpanEnd]) -> str:
+    rows = [(str(outcome), count) for outcome, count in outcome_counts(ends).items() if count]
+    return _table([*rows, ("all spans", len(ends))])
+
+
+def _counts(ends: Sequence[SpanEnd]) -> str:
+    return _table([(WORDS[end], count) for end, count in end_counts(ends).items() if count])
+
+
+def _table(rows: Iterable[tuple[str, int]]) -> str:
+    listed = list(rows)
+    width = max((len(name) for name, _ in listed), default=0)
+    return "\n".join(f"  {name:<{width}}  {count:>6}" for name, count in listed)
+
+
+def _listed(ends: Sequence[SpanEnd], wanted: End) -> str:
+    lines = [f"{WORDS[wanted]}:"]
+    for end in ends:
+        if end.end is wanted:
+            where = f"  {_place(end.where)}" if end.where else ""
+            lines.append(one_line(f"{end.item} {end.span}: {end.outcome}{where}"))
+    return "\n  ".join(lines)
+
+
+def _place(where: str) -> str:
+    return short(where) if where.startswith("goldset/") else where
+
+
+def _steps(steps: Sequence[Step], *, dry_run: bool) -> str:
+    if not steps:
+        return "nothing to do: branches and pull requests stand as they should"
+    head = "would do:" if dry_run else "done:"
+    return "\n  ".join([head, *(one_line(str(step)) for step in steps)])
+
+
+def account_json(account: Account) -> str:
+    """Return the account of a re-index as JSON, sorted and stable."""
+    snapshot, ends = account.snapshot, account.ends
+    totals = {str(outcome): count for outcome, count in outcome_counts(ends).items()}
+    data = {
+        "version": 1,
+        "snapshot": {
+            "id": snapshot.id,
+            "digest": snapshot.digest,
+            "documents": snapshot.documents,
+            "new": account.is_new,
+        },
+        "base": account.base,
+        "dry_run": account.dry_run,
+        "totals": {"spans": len(ends), **totals},
+        "ends": {str(end): count for end, count in end_counts(ends).items()},
+        "steps": [str(step) for step in account.steps],
+        "spans": [_span(end) for end in ends],
+        "notices": list(account.notices),
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _span(end: SpanEnd) -> dict[str, Any]:
+    row = {
+        "item": end.item,
+        "span": end.span,
+        "end": str(end.end),
+        "outcome": str(end.outcome),
+        "where": end.where,
+        "reason": end.reason,
+    }
+    return {key: value for key, value in row.items() if value}

@@ -1,0 +1,33 @@
+"""The relabel queue, decisions and what was taken back, as text and as JSON."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from goldset.domain.branch_names import short
+from goldset.reporting.quoting import one_line
+
+
+def rows_text(rows: Sequence[tuple[str, ...]]) -> str:
+    """Return rows as lines with aligned columns; the last column is not padded."""
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)] if rows else []
+    lines = []
+    for row in rows:
+        padded = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)]
+        lines.append("  ".join([*padded, row[-1]]).rstrip())
+    return "\n".join(lines)
+
+
+def place(where: str) -> str:
+    """Return a branch's short name, or the name of a pull request as it is."""
+    return short(where) if where.startswith("goldset/") else where
+
+
+def as_json(**data: Any) -> str:
+    """Return results as JSON, with the version of the format."""
+    return json.dumps({"version": 1, **data}, ensure_ascii=False, indent=2) + "\n"
+
+
+def plain(text: str) -> str:
+    """Return text of items or people on one line, harmless in a terminal."""
+    return one_line(text)
