@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from goldset.domain.items import Span, Status
+from goldset.domain.items import Decision, PendingSpan, Span, Status
 from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus, DocumentRecord
@@ -85,8 +85,13 @@ def _early(span: Span, before: Mapping[str, Corpus]) -> Resolution | None:
     """Return the resolution of a span that is not looked for; None for any other."""
     if span.item.pinned:
         return _blank(span, Outcome.SKIPPED, "pinned")
-    if span.item.status is Status.RETIRED:
+    decisions = {e.relabel.decision for e in span.item.gold_spans if isinstance(e, PendingSpan)}
+    if span.item.status is Status.RETIRED or Decision.RETIRE in decisions:
         return _blank(span, Outcome.SKIPPED, "retired")
+    if Decision.UNANSWERABLE in decisions:
+        return _blank(span, Outcome.SKIPPED, "unanswerable")
+    if span.relabel is not None and span.relabel.decision is Decision.DROP:
+        return _blank(span, Outcome.SKIPPED, "dropped")
     if span.snapshot and span.snapshot not in before:
         return _blank(span, reason=f"snapshot {span.snapshot}, in which it was confirmed, is not there")
     return None
@@ -99,6 +104,22 @@ class _Open:
     query: Query
     joined: Joined
     found: Found
+
+
+def _note(one: _Open) -> dict[str, str]:
+    """Return what each stage found, for people."""
+    joined, found = one.joined, one.found
+    note = {"document": joined.fate.name.lower()}
+    if joined.rename is not None:
+        note["document"] += f": {joined.target}, which {joined.rename.evidence}"
+    if one.query.old.reading.partial:
+        note["old text"] = "not kept; its stored surroundings are compared"
+    note["words"] = found.standing.how if found.standing else found.reason
+    if found.own:
+        note["edited"] = (
+            f"{len(found.own)} places in the document, the best like by {found.own[0].similarity:.0%}"
+        )
+    return {name: text for name, text in note.items() if text}
 
 
 class _Run:
@@ -218,7 +239,10 @@ class _Run:
         wanted = {n: o.query.old for n, o in open_spans.items() if self._is_sought(o)}
         index = self._index(list(wanted.values()))
         return {
-            n: decide(self._evidence(o, index if n in wanted else None), _blank(o.query.span))
+            n: decide(
+                self._evidence(o, index if n in wanted else None),
+                replace(_blank(o.query.span), note=_note(o)),
+            )
             for n, o in open_spans.items()
         }
 

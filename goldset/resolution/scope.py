@@ -33,7 +33,9 @@ def _in_words(words: list[str]) -> set[str]:
         beside = {words[n].lower() for n in (at - 1, at + 1) if 0 <= n < len(words)}
         if _YEAR.fullmatch(word):
             found.add(word)
-        elif (low in table.words and (low.upper() not in table.exact or word != low)) or (low in table.plan_words and beside & table.plan_heads):
+        elif (low in table.words and (low.upper() not in table.exact or word != low)) or (
+            low in table.plan_words and beside & table.plan_heads
+        ):
             found.add(low)
         elif word[:1].isdigit() and at and words[at - 1].lower() in table.version_heads:
             found.add(f"{words[at - 1].lower()} {word}")

@@ -1,0 +1,59 @@
+"""`goldset resolve`: say where every gold span stands in a snapshot."""
+
+from pathlib import Path
+
+import click
+
+from goldset.cli.options import corpus_option, folder_option, format_option
+
+
+@click.command()
+@click.option("--to", required=True, metavar="ID", help="The snapshot to resolve in.")
+@corpus_option
+@click.option(
+    "--renames",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help='Renamed documents: JSON Lines of {"from": OLD, "to": NEW}, as Git or redirects say.',
+)
+@click.option("--explain", metavar="ITEM", help="Show all evidence for one item.")
+@format_option("text", "json", "markdown")
+@click.option("--exit-code", is_flag=True, help="Leave with 1 where a span is queued.")
+@folder_option
+def command(
+    to: str,
+    corpus: str | None,
+    renames: Path | None,
+    explain: str | None,
+    style: str,
+    exit_code: bool,
+    folder: Path,
+) -> int:
+    r"""Say where every gold span stands in a snapshot; never writes.
+
+    What is provably the same passage is carried over; everything else would be queued, with the candidates
+    shown. Leaves with 1 where a span could not be checked.
+
+    \b
+    Example:
+      goldset resolve --to 2026-11-01 --corpus export/
+    """
+    from goldset.operations.resolve import ResolveRequest, resolve_set
+    from goldset.reporting.resolution import resolved_json, resolved_markdown, resolved_text
+    from goldset.reporting.resolution_evidence import explained_text
+
+    done = resolve_set(folder, ResolveRequest(to, corpus, renames, explain))
+    pairs = [(one.span, one.resolution) for one in done.spans]
+    near = [(one.span, one.resolution) for one in done.near]
+    for path in done.unreadable:
+        click.echo(f"goldset: {path} has errors; its spans were not resolved", err=True)
+    if style == "json":
+        report = resolved_json(to, done.totals(), pairs, near, done.unreadable)
+    elif style == "markdown":
+        report = resolved_markdown(to, done.totals(), pairs)
+    elif explain is not None:
+        report = explained_text(to, pairs, near)
+    else:
+        report = resolved_text(to, done.totals(), pairs, near)
+    click.echo(report, nl=False)
+    return done.exit_code(queued_counts=exit_code)
