@@ -21,10 +21,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from goldset.cli.main import main as goldset
-from goldset.domain.items import Item
-from goldset.resolution.describe import describe
-from goldset.stores.canonical import item_text
+sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no installation
+
+from goldset.cli.main import main as goldset  # noqa: E402
+from goldset.domain.items import Item  # noqa: E402
+from goldset.resolution.describe import describe  # noqa: E402
+from goldset.stores.canonical import item_text  # noqa: E402
 
 Row = dict[str, Any]
 _GONE = {"missing", "document_removed"}
@@ -155,5 +157,4 @@ def _rows(lines: Iterable[str]) -> list[Row]:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
     sys.exit(main())
