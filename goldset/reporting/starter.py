@@ -36,6 +36,8 @@ set: {name}                    # branches, labels and pull requests carry this n
 ATTRIBUTES = """\
 items/** text eol=lf
 snapshots/** text eol=lf linguist-generated=true
+# Kept texts are named by their hash: no line end of theirs may change.
+snapshots/texts/** -text
 schema/** text eol=lf linguist-generated=true
 goldset.yaml text eol=lf
 """

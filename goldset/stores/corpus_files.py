@@ -128,17 +128,15 @@ class FileSource:
         if not _is_text(doc_id):
             faults.add(Fault.BAD_NAME, shown(path))
             return None
-        title = reading.fields.get(self._title) if self._title else reading.title
+        fields = reading.fields
         return DocumentRecord(
             doc_id=doc_id,
             text_sha256=reading.sha256(sha256),
             chars=len(reading.text),
             sha256=sha256,
             path=normal if normal != doc_id else None,
-            title=one_line(title),
-            metadata={
-                name: reading.fields[key] for name, key in self._metadata.items() if key in reading.fields
-            },
+            title=one_line(fields.get(self._title)) if self._title else reading.title,
+            metadata={n: fields[key] for n, key in self._metadata.items() if key in fields} if fields else {},
         )
 
     def text(self, handle: str) -> str:

@@ -89,8 +89,7 @@ class FolderFiles:
             UnreadableFileError: It cannot be read.
         """
         try:
-            with open(os.path.join(self._root, path), "rb", buffering=0) as file:
-                return file.read()
+            return _read(f"{self._root}/{path}")
         except OSError as error:
             raise UnreadableFileError(error.strerror or "unknown reason") from None
 
@@ -122,6 +121,18 @@ class FolderFiles:
                     "`git submodule update --init` fetches it (in GitHub Actions: actions/checkout with "
                     "`submodules: true`)",
                 )
+
+
+def _read(path: str) -> bytes:
+    # A file object takes twice the time, which shows with a hundred thousand small files.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        parts = []
+        while part := os.read(handle, 1 << 20):
+            parts.append(part)
+        return b"".join(parts)
+    finally:
+        os.close(handle)
 
 
 def is_own(path: str, own: frozenset[str]) -> bool:

@@ -55,7 +55,7 @@ class Selection:
 
     def kind(self, path: str) -> FileKind | None:
         """Return how a file is to be read; None where it is not a document."""
-        if any(pattern.matches(path) for pattern in self._excluded):
+        if self._excluded and any(pattern.matches(path) for pattern in self._excluded):
             return None
         known = _KINDS.get(suffix(path))
         if not self._included:

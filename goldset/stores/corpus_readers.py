@@ -23,7 +23,7 @@ TEXT_READER = "goldset-text/1"
 _LIBRARIES = {FileKind.HTML: ("markdownify", "lxml"), FileKind.PDF: ("pypdf",)}
 _BOM = b"\xef\xbb\xbf"
 _ATX = re.compile(r"^ {0,3}#{1,6}[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*$", re.MULTILINE)
-_SETEXT = re.compile(r"^ {0,3}(?P<title>\S[^\n]*)\n {0,3}=+[ \t]*$", re.MULTILINE)
+_SETEXT = re.compile(r"^(?P<title>\S[^\n]*)\n=+[ \t]*$", re.MULTILINE)
 _UNDERLINED = re.compile(
     r"^(?P<title>\S[^\n]*)\n(?P<mark>[=\-`:'\"~^_*+#<>.])(?P=mark){2,}[ \t]*$", re.MULTILINE
 )
@@ -101,7 +101,7 @@ def _read_text(data: bytes, kind: FileKind, ignored_keys: tuple[str, ...]) -> Re
 
 def _decoded(data: bytes) -> str:
     try:
-        text = data.decode("utf-8-sig")
+        text = data.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableError(f"not UTF-8 at byte {error.start}") from None
     if "\0" in text:
@@ -115,14 +115,17 @@ def _title(text: str, kind: FileKind) -> str | None:
     if kind is FileKind.RESTRUCTURED:
         return one_line(found["title"]) if (found := _UNDERLINED.search(text)) else None
     found = _first_heading(text)
-    if found and _FENCED.search(text, 0, found.start()):
+    if found and ("```" in text or "~~~" in text) and _FENCED.search(text, 0, found.start()):
         found = _first_heading(_FENCED.sub("", text))
     return one_line(found["title"]) if found else None
 
 
 def _first_heading(text: str) -> re.Match[str] | None:
-    found = [match for pattern in (_ATX, _SETEXT) if (match := pattern.search(text))]
-    return min(found, key=re.Match.start, default=None)
+    marked = _ATX.search(text)
+    # The look for `\n=` comes first, because trying the expression at every line of a long page takes long.
+    before = len(text) if marked is None else marked.start()
+    underlined = _SETEXT.search(text, 0, before) if text.find("\n=", 0, before) >= 0 else None
+    return underlined or marked
 
 
 def one_line(title: str | None) -> str | None:

@@ -10,13 +10,18 @@ from goldset.errors import SnapshotError
 
 # Characters that some readers take for a line end or that YAML does not allow in a quoted text.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _DAMAGED = "the file is written by goldset alone: take it back from Git"
 
 
 def as_json(value: Any) -> str:
     """Return a value as one line of JSON that is YAML too, keys in the order given."""
-    text = json.dumps(value, ensure_ascii=False)
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    text = _ENCODER.encode(value)
+    return (
+        text
+        if text.isascii() and "\x7f" not in text
+        else _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    )
 
 
 def decoded(data: bytes, path: str) -> str:

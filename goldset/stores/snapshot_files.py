@@ -208,15 +208,16 @@ def _head_bytes(snapshot: Snapshot) -> bytes:
 
 
 def _document_row(document: DocumentRecord) -> dict[str, Any]:
-    row = {
+    row: dict[str, Any] = {
         "doc_id": document.doc_id,
         "path": document.path if document.path != document.doc_id else None,
         "sha256": document.sha256,
         "text_sha256": document.text_sha256,
         "chars": document.chars,
         "title": document.title,
-        **{name: document.metadata.get(name) for name in METADATA_FIELDS},
     }
+    if document.metadata:
+        row |= {name: document.metadata.get(name) for name in METADATA_FIELDS}
     return {key: value for key, value in row.items() if value is not None}
 
 

@@ -324,3 +324,15 @@ def test_the_verbs_explain_themselves_by_an_example() -> None:
 @pytest.mark.parametrize("when", ["yesterday", "2026-10-01T08:00", "2026-13-01"])
 def test_a_moment_that_is_none_is_wrong_usage(golden_set: Path, goldset: Goldset, when: str) -> None:
     assert goldset("snapshot", "create", "--created", when, "--corpus", "export", "-C", golden_set).code == 2
+
+
+def test_a_kept_text_comes_back_from_git_to_the_last_byte(golden_set: Path, goldset: Goldset) -> None:
+    attributes = Path(__file__).parents[2] / ".gitattributes"
+    row = {"doc_id": "plan.md", "text": "One.\r\nThe fee is $20.\rTwo.\n"}
+    write_tree(golden_set, {".gitattributes": attributes.read_bytes(), "kb.jsonl": json.dumps(row) + "\n"})
+    assert goldset("snapshot", "create", "s1", "--corpus", "kb.jsonl", "-C", golden_set).code == 0
+    git(golden_set, "add", "-A")
+    git(golden_set, "commit", "-qm", "Snapshot")
+    git(golden_set, "-c", "core.autocrlf=true", "clone", "-q", ".", "copy")
+    ran = goldset("snapshot", "verify", "s1", "--corpus", "kb.jsonl", "-C", golden_set / "copy")
+    assert (ran.code, ran.out) == (0, "Snapshot s1 is sound.\n")

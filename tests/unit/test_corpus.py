@@ -11,6 +11,7 @@ import pytest
 from goldset.domain.settings import CorpusSettings, Settings, SourceSettings
 from goldset.domain.snapshots import Manifest, Snapshot, corpus_digest
 from goldset.errors import CorpusError, SettingsError, WrongUsageError
+from goldset.stores import corpus_folder
 from goldset.stores.corpus import LiveCorpus, open_corpus
 from goldset.stores.corpus_folder import FolderFiles
 from goldset.stores.corpus_git import GitFiles
@@ -226,14 +227,14 @@ def test_a_pipe_is_no_document_and_nobody_waits_for_it(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_tree(tmp_path, {"kb/a.md": "x", "kb/b.md": "y"})
-    real = open
+    real: Callable[[str], bytes] = corpus_folder._read
 
-    def guarded(path: str, *args: object, **kwargs: object) -> object:
+    def guarded(path: str) -> bytes:
         if path.endswith("a.md"):
             raise PermissionError(13, "Permission denied")
-        return real(path, *args, **kwargs)  # type: ignore[call-overload]
+        return real(path)
 
-    monkeypatch.setattr("builtins.open", guarded)
+    monkeypatch.setattr(corpus_folder, "_read", guarded)
     with pytest.raises(CorpusError, match=r"1 files that cannot be read: a\.md \(Permission denied\)"):
         index(tmp_path)
 
