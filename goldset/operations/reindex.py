@@ -92,7 +92,7 @@ def _reindex(run: _Run, progress: Callable[[Step], None]) -> Account:
     request, settings = run.request, run.base.settings
     wanted = SnapshotRequest(request.corpus, request.id, request.created, request.now)
     target = choose_target(run.repository, run.base, run.standing, run.corpus, wanted)
-    resolved = resolve_target(run.base, run.standing, target, run.corpus, request.renames)
+    resolved = resolve_target(run.repository, run.base, run.standing, target, run.corpus, request.renames)
     sorting = _sort_asks(run.standing, waiting_asks(resolved, target.id))
     brakes = [] if request.accept_change else _brakes(run, target, resolved, sorting)
     stop_at([*brakes, None if request.dry_run else paused(settings.relabel)])

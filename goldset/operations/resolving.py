@@ -11,9 +11,10 @@ from goldset.operations.base import Base
 from goldset.operations.branches import Standing
 from goldset.operations.target import Target
 from goldset.resolution.engine import resolve_spans
+from goldset.stores.git_repo import Repository
+from goldset.stores.past_corpus import PastCorpus
 from goldset.stores.snapshot_files import (
     RESOLUTIONS,
-    KeptCorpus,
     read_manifest,
     read_resolutions,
     resolution_lines,
@@ -48,7 +49,12 @@ class Resolved:
 
 
 def resolve_target(
-    base: Base, standing: Standing, target: Target, corpus: Corpus, renames: Sequence[tuple[str, str]]
+    repository: Repository,
+    base: Base,
+    standing: Standing,
+    target: Target,
+    corpus: Corpus,
+    renames: Sequence[tuple[str, str]],
 ) -> Resolved:
     """Resolve what has no line that holds, and only that."""
     manifests = _manifests(base, target)
@@ -62,7 +68,10 @@ def resolve_target(
     at = standpoint(target.id, manifests.values(), {**stored, target.id: lines.values()})
     standings = stand(base.items, at).spans
     sorted_lines = sort_lines(standings, lines, undone)
-    before = {name: KeptCorpus(base.tree, manifest) for name, manifest in manifests.items()}
+    before = {
+        name: PastCorpus(base.tree, manifest, repository, base.settings)
+        for name, manifest in manifests.items()
+    }
     found = resolve_spans(sorted_lines.due, before, corpus, renames, base.settings.policy)
     texts = {s.span.key: s.span.confirmed.text for s in standings}
     fresh = _parsed(target.id, resolution_lines((fresh_line(line, undone) for line in found), texts))

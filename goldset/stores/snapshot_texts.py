@@ -7,12 +7,13 @@ from pathlib import Path
 
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Corpus, DocumentRecord, Manifest, corpus_digest
-from goldset.errors import GoldsetError, SnapshotError
+from goldset.errors import GoldsetError, RepositoryError, SnapshotError
 from goldset.stores.corpus import LiveCorpus, open_corpus
+from goldset.stores.git_repo import Repository, open_repository
+from goldset.stores.past_corpus import PastCorpus
 from goldset.stores.set_folder import SetFolder
 from goldset.stores.snapshot_files import kept_text, read_manifest
 
-_GIT = "git:"
 _CACHED = 16
 
 
@@ -29,6 +30,8 @@ class SnapshotTexts:
         self._stack = ExitStack()
         self._opened: dict[str | None, LiveCorpus | None] = {}
         self._manifests: dict[str, Manifest] = {}
+        self._pasts: dict[str, PastCorpus] = {}
+        self._repository: Repository | None = None
         self._read = lru_cache(maxsize=_CACHED)(self._text)
 
     def close(self) -> None:
@@ -80,21 +83,31 @@ class SnapshotTexts:
         kept = kept_text(self._found.tree, sha256)
         if kept is not None:
             return kept
-        for spec in self._specs(snapshot):
+        for spec in self._specs():
             corpus = self._corpus(spec)
             record = corpus.documents.get(doc_id) if corpus else None
             if corpus and record and record.text_sha256 == sha256:
                 return corpus.text(doc_id)
-        return None
+        past = self._past(snapshot)
+        return past.text(doc_id) if past else None
 
-    def _specs(self, snapshot: str) -> Iterator[str | None]:
+    def _specs(self) -> Iterator[str | None]:
         if self._spec is not None:
             yield self._spec
         elif self._settings.corpus.sources:
             yield None
-        source = self.manifest(snapshot).snapshot.source
-        if source.startswith(_GIT):
-            yield source
+
+    def _past(self, snapshot: str) -> PastCorpus | None:
+        """Return the snapshot as the repository's commits have it; None outside of Git."""
+        if self._repository is None:
+            try:
+                self._repository = self._stack.enter_context(open_repository(self._found.root))
+            except RepositoryError:
+                return None
+        if snapshot not in self._pasts:
+            manifest = self.manifest(snapshot)
+            self._pasts[snapshot] = PastCorpus(self._found.tree, manifest, self._repository, self._settings)
+        return self._pasts[snapshot]
 
     def _corpus(self, spec: str | None) -> LiveCorpus | None:
         """Return a corpus, opened once; None where one that nobody named cannot be read."""
