@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from goldset.domain.items import GoldSpan, Item, PendingSpan
+from goldset.stores.field_types import DATE, FieldType
 from goldset.stores.yaml_scalars import literal, one_line
 
 SCHEMA_LINE = "# yaml-language-server: $schema={up}schema/item.schema.json"
@@ -18,6 +19,15 @@ class Verbatim(str):
     """A scalar's text that is written as it is, such as a date or a number as its author wrote it."""
 
     __slots__ = ()
+
+
+def as_written(value: Any, takes: FieldType) -> Any:
+    """Return plain data of a file with every date marked as text that is written as it is."""
+    if isinstance(value, dict):
+        return {key: as_written(child, takes.child(key)) for key, child in value.items()}
+    if isinstance(value, list):
+        return [as_written(child, takes.child(n)) for n, child in enumerate(value)]
+    return Verbatim(value) if isinstance(value, str) and takes.scalar == DATE else value
 
 
 def item_text(item: Item, folder_depth: int | None = None) -> str:

@@ -27,15 +27,13 @@ class Comment:
     own_line: bool
 
 
-def comments(text: str, root: Node, start: int = 0, end: int | None = None) -> list[Comment]:
-    """Return the comments of a file, or of a part of it, in their order."""
-    stop = len(text) if end is None else end
+def comments(text: str, root: Node) -> list[Comment]:
+    """Return the comments of a file in their order."""
     found = []
     for gap_start, gap_end in _gaps(text, root, len(text)):
         for match in _COMMENT.finditer(text, gap_start, gap_end):
-            if start <= match.start() < stop:
-                before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-                found.append(Comment(match.start(), match.end(), match.group().rstrip(), not before.strip()))
+            before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+            found.append(Comment(match.start(), match.end(), match.group().rstrip(), not before.strip()))
     return found
 
 

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from goldset.domain.findings import Loc, field_path
 from goldset.errors import ItemFileError
-from goldset.stores.canonical import Verbatim
-from goldset.stores.field_types import DATE, FieldType
+from goldset.stores.canonical import as_written
 from goldset.stores.yaml_source import TAKES, Source
 from goldset.stores.yaml_splices import outermost_flow, remove_splices, set_splices
 
@@ -56,15 +55,6 @@ def _changed(text: str, loc: Loc, value: Any) -> str:
     else:
         target, new = loc, _value_at(wanted, loc)
     return source.spliced(set_splices(source, target, as_written(new, TAKES.at(target))), wanted)
-
-
-def as_written(value: Any, takes: FieldType) -> Any:
-    """Return plain data with every date marked as text that is written as it is."""
-    if isinstance(value, dict):
-        return {key: as_written(child, takes.child(key)) for key, child in value.items()}
-    if isinstance(value, list):
-        return [as_written(child, takes.child(n)) for n, child in enumerate(value)]
-    return Verbatim(value) if isinstance(value, str) and takes.scalar == DATE else value
 
 
 def _set(data: Any, loc: Loc, value: Any) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from goldset.domain.findings import Severity
@@ -56,9 +57,14 @@ class Source:
         crlf = self.body.count("\r\n")
         self.line_end = "\r\n" if crlf * 2 > self.body.count("\n") else "\n"
 
-    def comments(self, start: int = 0, end: int | None = None) -> list[Comment]:
-        """Return the comments of the body, or of a part of it."""
-        return comments(self.body, self.root, start, end)
+    @cached_property
+    def all_comments(self) -> list[Comment]:
+        """The comments of the body, in order."""
+        return comments(self.body, self.root) if "#" in self.body else []
+
+    def comments(self, start: int, end: int) -> list[Comment]:
+        """Return the comments that begin in a part of the body."""
+        return [comment for comment in self.all_comments if start <= comment.start < end]
 
     def line_start(self, at: int) -> int:
         """Return where the line of an offset begins."""
@@ -68,7 +74,7 @@ class Source:
         """Return where the line of an offset ends, before its line end."""
         stop = self.body.find("\n", at)
         stop = len(self.body) if stop < 0 else stop
-        return stop - 1 if stop > at and self.body[stop - 1] == "\r" else stop
+        return stop - 1 if stop and self.body[stop - 1] == "\r" else stop
 
     def value_stop(self, end: int) -> int:
         """Return where the last line of a value ends; block scalars end behind a line end."""
@@ -116,7 +122,7 @@ class Source:
             raise _cannot("the text would not be sound YAML") from error
         if new.data != wanted:
             raise _cannot("another field would change its meaning")
-        if Counter(c.text for c in new.comments()) != Counter(c.text for c in self.comments()):
+        if Counter(c.text for c in new.all_comments) != Counter(c.text for c in self.all_comments):
             raise _cannot("a comment would be lost")
 
 

@@ -1,0 +1,122 @@
+"""Write item files in their canonical form, and fold what people decided in them into their fields."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from goldset.domain.findings import Loc, Severity
+from goldset.errors import ItemFileError, RepositoryError
+from goldset.stores.canonical_form import canonical_text
+from goldset.stores.decision_folding import Signature, fold_decisions, is_foldable
+from goldset.stores.file_writes import write_file
+from goldset.stores.git_repo import open_repository
+from goldset.stores.item_files import FOLDER, ItemFile, read_item_paths
+from goldset.stores.set_folder import SetFolder, find_set
+from goldset.stores.yaml_edit import change_fields
+
+# What else to change in an item's fields, by path, such as offsets that were looked up in the corpus.
+Changes = Callable[[ItemFile], Mapping[Loc, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that was left as it is, and why."""
+
+    path: str
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """What `fmt` did.
+
+    Attributes:
+        files: How many item files it looked at.
+        changed: Paths that it wrote, or would write with `--check`; sorted.
+        refused: Files that it left alone.
+    """
+
+    files: int
+    changed: tuple[str, ...]
+    refused: tuple[Refused, ...]
+
+
+def fmt(
+    folder: Path, paths: Sequence[Path] = (), *, check: bool, changes: Changes | None = None
+) -> Formatted:
+    """Bring items into canonical form; each file is written whole or not at all, and none that has an error.
+
+    Args:
+        folder: A folder of the set.
+        paths: Files or folders; none for the whole set.
+        check: Write nothing.
+        changes: What else to change in an item.
+
+    Raises:
+        GoldsetError: There is no set, a path holds no item, or a file cannot be written.
+    """
+    found = find_set(folder)
+    changed: list[str] = []
+    refused: list[Refused] = []
+    files = _files(found, paths)
+    for file in files:
+        try:
+            new = _formatted(found, file, changes)
+        except ItemFileError as error:
+            refused.append(Refused(file.path, error.message, error.hint))
+            continue
+        if new != file.text:
+            changed.append(file.path)
+            if not check:
+                write_file(found.root / file.path, new.encode())
+    return Formatted(len(files), tuple(changed), tuple(refused))
+
+
+def _files(found: SetFolder, paths: Sequence[Path]) -> list[ItemFile]:
+    every = found.tree.files(FOLDER)
+    chosen = set() if paths else set(every)
+    for path in paths:
+        wanted = found.relative(path)
+        inside = {p for p in every if not wanted or p == wanted or p.startswith(f"{wanted}/")}
+        if not inside:
+            raise ItemFileError(f"there is no item at {path}", "name an item file or a folder of items/")
+        chosen |= inside
+    return list(read_item_paths(found.tree, sorted(chosen)).files)
+
+
+def _formatted(found: SetFolder, file: ItemFile, changes: Changes | None) -> str:
+    if file.item is None:
+        raise _faulty(file)
+    text = file.text
+    if changes:
+        text = change_fields(text, changes(file))
+    if is_foldable(file.item):
+        text = fold_decisions(text, file.item, _signature(found, file.path))
+    return canonical_text(text)
+
+
+def _faulty(file: ItemFile) -> ItemFileError:
+    errors = [finding for finding in file.findings if finding.severity is Severity.ERROR]
+    more = len(errors) - 1
+    others = f" (and {more} more error{'' if more == 1 else 's'})" if more else ""
+    where = f"line {errors[0].line}: " if errors[0].line else ""
+    return ItemFileError(f"{where}{errors[0].message}{others}", errors[0].hint)
+
+
+def _signature(found: SetFolder, path: str) -> Signature:
+    """Return when and by whom a file was last committed; nothing where it changed since or history is cut."""
+    try:
+        with open_repository(found.root) as repository:
+            where = str(found.root / path)
+            if repository.shallow or repository.ask("status", "--porcelain", "--", where):
+                return Signature()
+            said = repository.ask("log", "-1", "--format=%as%n%an", "--", where)
+    except RepositoryError:
+        return Signature()
+    if not said:
+        return Signature()
+    day, name = said.splitlines()[:2]
+    return Signature(date.fromisoformat(day), name)
