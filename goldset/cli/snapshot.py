@@ -7,6 +7,8 @@ import click
 
 from goldset.cli.options import corpus_option, folder_option, format_option
 
+_YEARS = (1970, 2999)
+
 
 @click.group()
 def command() -> None:
@@ -52,6 +54,8 @@ def _moment(text: str | None) -> datetime | None:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise click.BadParameter("write 2026-10-01 or 2026-10-01T08:00:00Z", param_hint="--created") from None
+    if not _YEARS[0] <= moment.year <= _YEARS[1]:
+        raise click.BadParameter(f"no corpus was built in {moment.year}", param_hint="--created")
     if moment.tzinfo is None and len(text) > len("2026-10-01"):
         raise click.BadParameter("a moment needs its offset, such as Z or +01:00", param_hint="--created")
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

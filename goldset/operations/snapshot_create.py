@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from goldset.domain.retention import gold_documents
@@ -79,8 +79,17 @@ def create_snapshot(folder: Path, request: SnapshotRequest) -> CreatedSnapshot:
         write_snapshot(found.root, manifest, texts)
     broken = [file.path for file in read.files if file.item is None]
     unread = [f"{path} has errors: no text was kept for its documents" for path in broken]
-    notices = (*corpus.notices, *unread)
+    notices = (*corpus.notices, *unread, *_date_notices(manifest.snapshot, request, last))
     return CreatedSnapshot(manifest.snapshot, is_new=True, texts=len(texts), notices=notices)
+
+
+def _date_notices(new: Snapshot, request: SnapshotRequest, last: Snapshot | None) -> list[str]:
+    """Return what is odd about a snapshot's date: the newest snapshot is the one with the latest date."""
+    if last is not None and new.created == last.created + timedelta(seconds=1):
+        return [f"snapshot {last.id} is dated later than this corpus, so this one is dated a second after it"]
+    if new.created > request.now + timedelta(days=1):
+        return [f"snapshot {new.id} is dated in the future: until then it is newer than every later one"]
+    return []
 
 
 def manifest_of(corpus: LiveCorpus, request: SnapshotRequest, base: Collection[Snapshot]) -> Manifest:

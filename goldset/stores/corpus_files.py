@@ -67,7 +67,7 @@ class FileSource:
         self._title = _key(rules, rules.title) if rules.title else None
         self._readers: dict[FileKind, str] = {}
         self._other_kinds: dict[str, int] = {}
-        self._idle: list[str] = []
+        self._notices: list[str] = []
 
     @property
     def origin(self) -> Origin:
@@ -77,7 +77,8 @@ class FileSource:
     def documents(self, faults: Faults) -> Iterator[tuple[DocumentRecord, str]]:
         """Yield each document with its path; every file is read once at most."""
         every = self._files.listed(faults)
-        self._idle = self._selection.idle(listed.path for listed in every)
+        idle = self._selection.idle(listed.path for listed in every)
+        self._notices = [f"`include: {pattern}` matches no file" for pattern in idle]
         for listed in every:
             kind = self._selection.kind(listed.path)
             if kind is None:
@@ -112,10 +113,15 @@ class FileSource:
             faults.add(Fault.POINTER, shown(path))
             return None
         try:
-            return read_document(data, kind, self.rules.ignore_front_matter)
+            reading = read_document(data, kind, self.rules.ignore_front_matter)
         except UnreadableError as error:
             faults.add(Fault.NOT_TEXT, f"{shown(path)} ({error})")
             return None
+        if reading.broken:
+            self._notices.append(
+                f"the front matter of {shown(path)} is not YAML: it is text, and says nothing"
+            )
+        return reading
 
     def _described(self, path: str, reading: Reading, sha256: str, faults: Faults) -> DocumentRecord | None:
         normal = path if path.isascii() else unicodedata.normalize("NFC", path)
@@ -159,8 +165,8 @@ class FileSource:
         return set(self._readers.values())
 
     def notices(self) -> list[str]:
-        """Return what was left out, and patterns that match nothing."""
-        notices = self._files.notices() + [f"`include: {pattern}` matches no file" for pattern in self._idle]
+        """Return what was left out, patterns that match nothing, and front matter that is not YAML."""
+        notices = self._files.notices() + self._notices
         if self._other_kinds:
             counts = ", ".join(f"{ending} ({count})" for ending, count in sorted(self._other_kinds.items()))
             notices.append(f"files of other kinds are no documents: {counts}")

@@ -45,12 +45,14 @@ class Reading:
         title: Its title; None where it has none.
         fields: Top-level fields of the front matter.
         source_bytes: Whether the text as UTF-8 is the file's bytes, so that one hash serves both.
+        broken: Whether there is front matter that is not YAML, and could only be taken as text.
     """
 
     text: str
     title: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
     source_bytes: bool = False
+    broken: bool = False
 
     def sha256(self, of_bytes: str) -> str:
         """Return the SHA-256 of the text, given that of the file's bytes."""
@@ -96,7 +98,7 @@ def _read_text(data: bytes, kind: FileKind, ignored_keys: tuple[str, ...]) -> Re
         return Reading(text, _title(text, kind), {}, pure)
     kept = without_keys(text, front_matter, ignored_keys)
     title = front_matter.fields.get("title") or _title(text[front_matter.end :], kind)
-    return Reading(kept, one_line(title), front_matter.fields, pure and kept is text)
+    return Reading(kept, one_line(title), front_matter.fields, pure and kept is text, front_matter.broken)
 
 
 def _decoded(data: bytes) -> str:
@@ -153,7 +155,10 @@ def _read_html(data: bytes) -> Reading:
         escape_misc=False,
         table_infer_header=True,
     )
-    text = re.sub(r"[ \t]+$", "", converter.convert_soup(soup), flags=re.MULTILINE).strip("\n")
+    try:
+        text = re.sub(r"[ \t]+$", "", converter.convert_soup(soup), flags=re.MULTILINE).strip("\n")
+    except RecursionError:
+        raise UnreadableError("HTML that is nested too deeply") from None
     return Reading(f"{text}\n", one_line(title) or _title(text, FileKind.MARKDOWN))
 
 
@@ -165,15 +170,19 @@ def _read_pdf(data: bytes) -> Reading:
     try:
         reader = PdfReader(BytesIO(data))
         pages = [page.extract_text() for page in reader.pages]
-        title = reader.metadata.title if reader.metadata else None
+        title = (reader.metadata.title if reader.metadata else None) or ""
     except (PyPdfError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UnreadableError(f"not a readable PDF: {error}") from None
     text = "\n\n".join(page.strip("\n") for page in pages).replace("\r\n", "\n").replace("\r", "\n")
-    # Halves of surrogate pairs come out of broken font tables; they are no characters.
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text, title = _whole_characters(text), _whole_characters(title)
     if not text.strip():
         raise UnreadableError("a PDF without text: only images")
     return Reading(f"{text}\n", one_line(title))
+
+
+def _whole_characters(text: str) -> str:
+    # Halves of surrogate pairs come out of broken font tables; they are no characters.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 _READERS: Mapping[FileKind, Callable[[bytes], Reading]] = {FileKind.HTML: _read_html, FileKind.PDF: _read_pdf}

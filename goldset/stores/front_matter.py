@@ -21,21 +21,23 @@ class FrontMatter:
         lines: For each top-level key the lines it takes, from 0, half open: up to the next key or the closing
             line.
         end: Where the text of the page starts, in code points.
+        broken: Whether it is not YAML, so that nothing of it could be read.
     """
 
     fields: Mapping[str, str]
     lines: Mapping[str, tuple[int, int]]
     end: int
+    broken: bool = False
 
 
 def read_front_matter(text: str) -> FrontMatter | None:
-    """Return a text's front matter; None where it has none, or none that is a YAML mapping."""
+    """Return a text's front matter; None where it has none, or one that is YAML but no mapping."""
     if not text.startswith("---") or (block := _BLOCK.match(text)) is None:
         return None
     try:
         node = yaml.compose(block["yaml"], Loader=_LOADER)
     except (yaml.YAMLError, RecursionError):
-        return None
+        return FrontMatter({}, {}, block.end(), broken=True)
     if not isinstance(node, yaml.MappingNode):
         return None
     pairs = [(key, value) for key, value in node.value if isinstance(key, yaml.ScalarNode)]

@@ -196,7 +196,7 @@ def snapshot_files(manifest: Manifest) -> dict[str, bytes]:
 def _head_bytes(snapshot: Snapshot) -> bytes:
     values = {
         "id": as_json(snapshot.id),
-        "created": f"{snapshot.created.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "created": snapshot.created.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "source": as_json(snapshot.source),
         "reader": as_json(snapshot.reader),
         "documents": str(snapshot.documents),

@@ -336,3 +336,19 @@ def test_a_kept_text_comes_back_from_git_to_the_last_byte(golden_set: Path, gold
     git(golden_set, "-c", "core.autocrlf=true", "clone", "-q", ".", "copy")
     ran = goldset("snapshot", "verify", "s1", "--corpus", "kb.jsonl", "-C", golden_set / "copy")
     assert (ran.code, ran.out) == (0, "Snapshot s1 is sound.\n")
+
+
+def test_a_date_that_decides_which_snapshot_is_newest_is_never_set_in_silence(
+    golden_set: Path, goldset: Goldset
+) -> None:
+    ran = goldset(
+        "snapshot", "create", "s1", "--created", "2999-01-01", "--corpus", "export", "-C", golden_set
+    )
+    assert (ran.code, "s1 is dated in the future" in ran.err) == (0, True)
+    write_tree(golden_set, {"export/new.md": "New.\n"})
+    ran = goldset("snapshot", "create", "s2", "--corpus", "export", "-C", golden_set)
+    assert (ran.code, "s1 is dated later than this corpus" in ran.err) == (0, True)
+    ran = goldset(
+        "snapshot", "create", "s3", "--created", "0001-01-01", "--corpus", "export", "-C", golden_set
+    )
+    assert (ran.code, "no corpus was built in 1" in ran.err) == (2, True)

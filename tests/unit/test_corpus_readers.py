@@ -50,7 +50,6 @@ def test_titles_of_other_texts() -> None:
         "---\nkey: value\n",
         "--- \nno mapping\n---\n",
         "---\n[1, 2]\n---\n",
-        "---\na: [\n---\n",
         "+++\na = 1\n+++\n",
         "----\na: 1\n---\n",
     ],
@@ -211,3 +210,17 @@ def test_folders_without_documents_need_not_be_looked_into(
     include: tuple[str, ...], exclude: tuple[str, ...], folder: str, *, may: bool
 ) -> None:
     assert Selection(SourceSettings(path="x", include=include, exclude=exclude)).may_hold(folder) == may
+
+
+def test_front_matter_that_is_not_yaml_is_text_and_is_said(tmp_path: Path) -> None:
+    text = "---\ntitle: [\n---\n# Heading\n"
+    write_tree(tmp_path, {"kb/a.md": text})
+    with open_corpus("kb", Settings(), tmp_path, tmp_path) as corpus:
+        assert corpus.text("a.md") == text
+        assert corpus.documents["a.md"].title == "Heading"
+        assert corpus.notices == ("the front matter of a.md is not YAML: it is text, and says nothing",)
+
+
+def test_html_that_is_nested_without_end_is_refused() -> None:
+    with pytest.raises(UnreadableError, match="nested too deeply"):
+        read_document(b"<div>" * 5000 + b"deep", FileKind.HTML, ())
