@@ -38,7 +38,7 @@ class CarryState:
     """What the carry-over is planned from.
 
     Attributes:
-        marker: Set, snapshot and digest of the corpus at hand.
+        marker: What the pull request of the corpus at hand is to say.
         lines: `resolutions.jsonl` as it is to be.
         due: Whether the base lacks the snapshot or one of the lines.
         branches: The open carry-over branches.
@@ -92,7 +92,8 @@ def _own_steps(state: CarryState, mine: CarryBranch | None) -> list[Step]:
         return leaving(proposal, BEHIND if behind else "", state.pulls)
     if not state.due:
         return _end(state, mine, "the base has all that it carries")
-    if mine.lines == state.lines and is_open(state.pulls, mine.name):
+    pull = state.pulls.get(mine.name)
+    if mine.lines == state.lines and is_open(state.pulls, mine.name) and pull and pull.marker == state.marker:
         return []
     return putting(proposal, mine.tip, state.pulls)
 

@@ -35,6 +35,7 @@ class Marker:
         snapshot: Id of the snapshot that it was last written for.
         digest: That snapshot's corpus digest.
         keys: Span keys by span id by item id; empty for a carry-over.
+        content: Hash of what a carry-over carries; empty for a queue.
         closed: Why goldset itself closed it; empty while open, and where a person closed it.
     """
 
@@ -43,6 +44,7 @@ class Marker:
     snapshot: str
     digest: str
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    content: str = ""
     closed: str = ""
 
     def __str__(self) -> str:
@@ -64,7 +66,7 @@ def read_marker(body: str) -> Marker | None:
     try:
         data: dict[str, Any] = json.loads(found[1]) if found else {}
         keys = {str(i): {str(s): str(k) for s, k in spans.items()} for i, spans in data["keys"].items()}
-        texts = {name: str(data[name]) for name in ("set", "snapshot", "digest", "closed")}
+        texts = {name: str(data[name]) for name in ("set", "snapshot", "digest", "content", "closed")}
         return Marker(kind=PullKind(data["kind"]), keys=keys, **texts)
     except (ValueError, KeyError, AttributeError):
         return None

@@ -1,5 +1,6 @@
 """Take in a new corpus: carry over what is provably the same, and queue the rest for people."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,7 +11,7 @@ from goldset.domain.brakes import Brake, documents_gone, paused, spans_queued, s
 from goldset.domain.carry_plan import CarryState, carry_over_branch, carry_steps, refusal
 from goldset.domain.lines import lost_documents, renames_in
 from goldset.domain.pulls import Marker, PullKind
-from goldset.domain.queue import Ask, asks_by_item, declined_keys, group_name, is_deferred
+from goldset.domain.queue import KEY_LENGTH, Ask, asks_by_item, declined_keys, group_name, is_deferred
 from goldset.domain.queue_plan import QueueState, plan_queue, queue_steps
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import State
@@ -163,7 +164,7 @@ def _plan(run: _Run, target: Target, resolved: Resolved, sorting: _Sorted) -> _P
     queue_plan = plan_queue(queue)
     carrying = carry_steps(carry)
     unfinished = [DeleteBranch(name, tip) for name, tip in sorted(run.standing.unfinished.items())]
-    marker = replace(carry.marker, kind=PullKind.RELABEL)
+    marker = replace(carry.marker, kind=PullKind.RELABEL, content="")
     refused = refusal(carry.pulls.values(), carry.marker.digest)
     name = refused.name if refused else ""
     ends = Ends(
@@ -183,7 +184,13 @@ def _plan(run: _Run, target: Target, resolved: Resolved, sorting: _Sorted) -> _P
 def _carry_state(run: _Run, target: Target, resolved: Resolved) -> CarryState:
     snapshot, standing = target.manifest.snapshot, run.standing
     return CarryState(
-        marker=Marker(run.base.settings.set, PullKind.SNAPSHOT, snapshot.id, snapshot.digest),
+        marker=Marker(
+            run.base.settings.set,
+            PullKind.SNAPSHOT,
+            snapshot.id,
+            snapshot.digest,
+            content=hashlib.sha256(resolved.content).hexdigest()[:KEY_LENGTH],
+        ),
         lines=resolved.content,
         due=resolved.due,
         branches=standing.carries,

@@ -14,7 +14,8 @@ def branch(snapshot: str, lines: bytes = b"1", *, touched: bool = False) -> Carr
 
 
 def pull(of: str, state: PullState = PullState.OPEN, digest: str = "b", closed: str = "") -> PullRequest:
-    marker = replace(MARKER, snapshot=of, digest=digest * 64, closed=closed)
+    content = "" if of == "B" else "other"
+    marker = replace(MARKER, snapshot=of, digest=digest * 64, closed=closed, content=content)
     return PullRequest(of, f"{PREFIX}{of}", state, marker)
 
 
