@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from goldset.domain.snapshots import Snapshot
     from goldset.domain.standing import Cause, ItemStanding, SetStanding, SpanStanding, State
     from goldset.errors import GoldsetError
-    from goldset.operations.golden_set import GoldenSet, load
+    from goldset.operations.golden_set import GoldenSet, load, resolve
+    from goldset.operations.resolve import ResolvedSet
 
 __all__ = [
     "Cause",
@@ -32,12 +33,14 @@ __all__ = [
     "Outcome",
     "Place",
     "Resolution",
+    "ResolvedSet",
     "SetStanding",
     "Snapshot",
     "Span",
     "SpanStanding",
     "State",
     "load",
+    "resolve",
 ]
 
 _MODULES = {
@@ -46,7 +49,8 @@ _MODULES = {
     "goldset.domain.snapshots": ("Snapshot",),
     "goldset.domain.standing": ("Cause", "ItemStanding", "SetStanding", "SpanStanding", "State"),
     "goldset.errors": ("GoldsetError",),
-    "goldset.operations.golden_set": ("GoldenSet", "load"),
+    "goldset.operations.golden_set": ("GoldenSet", "load", "resolve"),
+    "goldset.operations.resolve": ("ResolvedSet",),
 }
 
 

@@ -13,6 +13,7 @@ CHECKS: tuple[Check, ...] = (
     answers.required_texts,
     answers.forbidden_texts_in_spans,
     answers.unproved_figures,
+    answers.missing_reasons,
     neighbours.sources,
     neighbours.owners,
     neighbours.gates,

@@ -39,6 +39,15 @@ def forbidden_texts_in_spans(checked: CheckedSet) -> Iterator[Fault]:
                     yield entry.fault(rules.FORBIDDEN_IN_SPAN, message, ("must_not_include", number))
 
 
+def missing_reasons(checked: CheckedSet) -> Iterator[Fault]:
+    """Yield items without an answer that do not say why there is none."""
+    for entry in checked.entries:
+        item = entry.item
+        if not item.answerable and item.abstain_reason is None and item.status is Status.ACTIVE:
+            message = "`answerable` is false, and no `abstain_reason` says why"
+            yield entry.fault(rules.NO_REASON, message, ("answerable",))
+
+
 def unproved_figures(checked: CheckedSet) -> Iterator[Fault]:
     """Yield figures of the answer that neither question nor any span holds, compared as values."""
     for entry in checked.entries:

@@ -146,8 +146,12 @@ def _against(passage: _Passage, text: str) -> Iterator[Fault]:
         at = found[0]
     if isinstance(quote, GoldSpan):
         yield from _inside_a_word(passage, text, at)
-        if len(found) > 1 and not (quote.start is not None and (quote.prefix or quote.suffix)):
-            where = f"{_count(found)} times in {quote.doc_id}"
+        described = quote.start is not None and (quote.prefix or quote.suffix)
+        if len(found) > 1 and (not described or weight(quote.text) < SHORT):
+            inside = sum(_cuts(text, place, place + len(quote.text)) for place in found)
+            where = f"{_count(found)} times in {quote.doc_id}" + (
+                f", {inside} of them inside a longer word or number" if inside else ""
+            )
             message = f"`{field_path(passage.loc)}.text`, {shown(quote.text)}, stands {where}"
             yield passage.fault(rules.SEVERAL_PLACES, message, "text")
 
@@ -182,6 +186,12 @@ def _why_absent(text: str, quote: str) -> str:
     if unicodedata.normalize("NFC", quote) in unicodedata.normalize("NFC", text):
         return "it differs in Unicode composition alone: copy the passage from the document"
     return ""
+
+
+def _cuts(text: str, start: int, end: int) -> bool:
+    """Return whether [start, end) begins or ends inside a word or number."""
+    before = start > 0 and _joined(text[start - 1], text[start])
+    return before or (end < len(text) and _joined(text[end - 1], text[end]))
 
 
 def _inside_a_word(passage: _Passage, text: str, at: int) -> Iterator[Fault]:

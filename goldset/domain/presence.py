@@ -88,11 +88,6 @@ ITEM = (
     ),
     Presence("the item is answerable", values={"answerable": (True,)}, forbids=("abstain_reason",)),
     Presence("the item is not answerable", values={"answerable": (False,)}, forbids=("gold_spans",)),
-    Presence(
-        "the item is not answerable and no draft",
-        values={"answerable": (False,), "status": ("active", "retired")},
-        needs=("abstain_reason",),
-    ),
     Presence("its status is retired", values={"status": ("retired",)}, needs=("retired",)),
     Presence("its status is not retired", values={"status": ("draft", "active")}, forbids=("retired",)),
 )

@@ -117,7 +117,12 @@ UNUSABLE_NAME = rule(
 )
 DOCUMENT_ID = rule("GS146", "unusable document id", "write the id as the snapshot's documents.jsonl has it")
 
-MUST_INCLUDE = rule("GS150", "gold answer lacks what it must include", "mend the answer or `must_include`")
+MUST_INCLUDE = rule(
+    "GS150",
+    "gold answer lacks what it must include",
+    "mend the answer or `must_include`: no answer like it would be counted right",
+    WARNING,
+)
 MUST_NOT_INCLUDE = rule(
     "GS151", "gold answer includes what it must not", "mend the answer or `must_not_include`"
 )
@@ -138,6 +143,13 @@ SHORT_QUOTE = rule(
     "GS155",
     "quote too short to identify a place",
     "quote the whole sentence: a short text also stands where it proves nothing",
+    WARNING,
+)
+
+NO_REASON = rule(
+    "GS156",
+    "item without an answer that does not say why",
+    "say in `abstain_reason` why the right answer is no answer, so that reasons can be compared",
     WARNING,
 )
 

@@ -10,6 +10,7 @@ from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Snapshot
 from goldset.domain.standing import SetStanding
 from goldset.errors import ItemFileError, SnapshotError
+from goldset.operations.resolve import ResolvedSet, ResolveRequest, resolve_set
 from goldset.operations.standings import read_standing
 from goldset.stores.item_files import read_items
 from goldset.stores.set_folder import SetFolder, find_set
@@ -88,3 +89,29 @@ def load(path: str | os.PathLike[str] = ".", *, allow_errors: bool = False) -> G
         )
         raise ItemFileError(f"{count}: {', '.join(unreadable[:3])}", "`goldset validate` lists all of them")
     return GoldenSet(found.root, read_settings(found.tree), read.items, unreadable)
+
+
+def resolve(
+    golden: GoldenSet | str | os.PathLike[str],
+    to: str,
+    *,
+    corpus: str | None = None,
+    renames: str | os.PathLike[str] | None = None,
+) -> ResolvedSet:
+    """Resolve every span of a set again in a snapshot. Nothing is written.
+
+    Args:
+        golden: The set, or a folder of it; its files are read again.
+        to: Id of the snapshot.
+        corpus: What that snapshot indexed: a folder, a JSON Lines or Parquet file, or `git:REV:PATH`;
+            relative to the set's folder. None for kept texts and the sources of goldset.yaml.
+        renames: File of renamed documents, `{"from", "to"}` in JSON Lines; None where there is none.
+
+    Raises:
+        SnapshotError: There is no such snapshot, or its texts cannot be had.
+        CorpusError: The corpus that was named cannot be used.
+        GoldsetError: There is no set, or the list of renames cannot be read.
+    """
+    folder = golden.root if isinstance(golden, GoldenSet) else Path(golden)
+    listed = None if renames is None else Path(renames)
+    return resolve_set(folder, ResolveRequest(to=to, corpus=corpus, renames=listed))

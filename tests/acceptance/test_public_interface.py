@@ -61,6 +61,13 @@ def test_a_set_without_snapshots_has_no_standing(tmp_path: Path) -> None:
         goldset.load(tmp_path).standing()
 
 
+def test_spans_are_resolved_in_another_snapshot(folder: Path) -> None:
+    resolved = goldset.resolve(goldset.load(folder), "2")
+    assert [one.resolution.outcome for one in resolved.spans] == [goldset.Outcome.MOVED]
+    assert resolved.totals()["spans"] == 1
+    assert goldset.resolve(folder, "1").spans[0].resolution.outcome is goldset.Outcome.UNCHANGED
+
+
 def test_every_public_name_is_there_and_listed() -> None:
     assert all(getattr(goldset, name) is not None for name in goldset.__all__)
     assert dir(goldset) == sorted(goldset.__all__)

@@ -159,6 +159,16 @@ def test_a_short_quote_is_a_warning() -> None:
     assert (fault.rule.code, fault.rule.severity) == ("GS155", Severity.WARNING)
 
 
+def test_places_inside_a_longer_number_are_counted() -> None:
+    documents = {"parcels.md": "There are 7. In 1817"}
+    found = check_set(
+        a_set(item(gold_answer="7", **span(text="7", start=10, end=11, prefix="are ")), documents=documents)
+    )
+    assert any(
+        "stands 2 times in parcels.md, 1 of them inside a longer word or number" in f.message for f in found
+    )
+
+
 def test_one_digit_that_also_stands_in_a_year_is_short_and_in_several_places() -> None:
     found = faults(
         item(gold_answer="7", **span(text="7", start=10, end=11)),
@@ -239,6 +249,14 @@ def test_answer_lists_and_spans_agree(changes: dict[str, Any], code: str, field:
 def test_required_texts_are_compared_after_white_space_and_case() -> None:
     spaced = {"gold_answer": "For 30\u00a0 Days.", "must_include": ["for 30 days", "30\u202fdays"]}
     assert faults(item(**spaced)) == []
+
+
+def test_no_answer_without_a_reason_is_a_warning() -> None:
+    silent = {"answerable": False, "gold_answer": None, "gold_spans": []}
+    fault = one(item(**silent))
+    assert (fault.rule.code, fault.rule.severity, fault.loc) == ("GS156", Severity.WARNING, ("answerable",))
+    assert faults(item(**silent, abstain_reason="ambiguous")) == []
+    assert faults(item(**silent, status="draft")) == []
 
 
 @pytest.mark.parametrize(
