@@ -1,23 +1,22 @@
 """Write item files in their canonical form, and fold what people decided in them into their fields."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
 
-from goldset.domain.findings import Loc, Severity
+from goldset.domain.findings import Severity
 from goldset.errors import ItemFileError, RepositoryError
+from goldset.operations.locate import LocatedFile, locate_files
+from goldset.reporting.formatted import LocateNote
 from goldset.stores.canonical_form import canonical_text
 from goldset.stores.decision_folding import Signature, fold_decisions, is_foldable
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import open_repository
-from goldset.stores.item_files import FOLDER, ItemFile, read_item_paths
+from goldset.stores.item_files import FOLDER, ItemFile, read_item, read_item_paths
 from goldset.stores.set_folder import SetFolder, find_set
-from goldset.stores.yaml_edit import change_fields
-
-# What else to change in an item's fields, by path, such as offsets that were looked up in the corpus.
-Changes = Callable[[ItemFile], Mapping[Loc, Any]]
+from goldset.stores.settings_file import read_settings
+from goldset.stores.snapshot_texts import open_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +36,29 @@ class Formatted:
         files: How many item files it looked at.
         changed: Paths that it wrote, or would write with `--check`; sorted.
         refused: Files that it left alone.
+        notes: Spans whose place was filled in, corrected or not found; empty where that was not asked for.
     """
 
     files: int
     changed: tuple[str, ...]
     refused: tuple[Refused, ...]
+    notes: tuple[LocateNote, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether no file was left alone, and every span that was looked for has its place."""
+        return not self.refused and all(note.settled for note in self.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class LocateIn:
+    """A request to look up where spans stand: the corpus, as for `open_corpus`, or None."""
+
+    corpus: str | None
 
 
 def fmt(
-    folder: Path, paths: Sequence[Path] = (), *, check: bool, changes: Changes | None = None
+    folder: Path, paths: Sequence[Path] = (), *, check: bool, locate: LocateIn | None = None
 ) -> Formatted:
     """Bring items into canonical form; each file is written whole or not at all, and none that has an error.
 
@@ -53,7 +66,7 @@ def fmt(
         folder: A folder of the set.
         paths: Files or folders; none for the whole set.
         check: Write nothing.
-        changes: What else to change in an item.
+        locate: Where to look up the places of spans; None leaves them as they are.
 
     Raises:
         GoldsetError: There is no set, a path holds no item, or a file cannot be written.
@@ -62,9 +75,10 @@ def fmt(
     changed: list[str] = []
     refused: list[Refused] = []
     files = _files(found, paths)
+    located = _located(found, folder, files, locate) if locate else {}
     for file in files:
         try:
-            new = _formatted(found, file, changes)
+            new = _formatted(found, file, located.get(file.path))
         except ItemFileError as error:
             refused.append(Refused(file.path, error.message, error.hint))
             continue
@@ -72,7 +86,15 @@ def fmt(
             changed.append(file.path)
             if not check:
                 write_file(found.root / file.path, new.encode())
-    return Formatted(len(files), tuple(changed), tuple(refused))
+    notes = tuple(note for path in sorted(located) for note in located[path].notes)
+    return Formatted(len(files), tuple(changed), tuple(refused), notes)
+
+
+def _located(
+    found: SetFolder, folder: Path, files: Iterable[ItemFile], locate: LocateIn
+) -> Mapping[str, LocatedFile]:
+    with open_texts(found, read_settings(found.tree), locate.corpus, folder) as texts:
+        return {one.path: one for one in locate_files(files, texts)}
 
 
 def _files(found: SetFolder, paths: Sequence[Path]) -> list[ItemFile]:
@@ -87,12 +109,12 @@ def _files(found: SetFolder, paths: Sequence[Path]) -> list[ItemFile]:
     return list(read_item_paths(found.tree, sorted(chosen)).files)
 
 
-def _formatted(found: SetFolder, file: ItemFile, changes: Changes | None) -> str:
+def _formatted(found: SetFolder, file: ItemFile, located: LocatedFile | None) -> str:
+    if located and located.text != file.text:
+        file = read_item(file.path, located.text.encode())
     if file.item is None:
         raise _faulty(file)
     text = file.text
-    if changes:
-        text = change_fields(text, changes(file))
     if is_foldable(file.item):
         text = fold_decisions(text, file.item, _signature(found, file.path))
     return canonical_text(text)

@@ -8,6 +8,7 @@ from goldset.domain import rules
 from goldset.domain.findings import Loc, Severity
 from goldset.domain.items import GoldSpan, Item, NearSpan, Status
 from goldset.errors import GoldsetError, ItemFileError
+from goldset.reporting.formatted import LocateNote
 from goldset.resolution.locate import QuotePlace, find_quote, located_fields
 from goldset.stores.item_files import ItemFile, read_item
 from goldset.stores.snapshot_texts import SnapshotTexts
@@ -18,23 +19,6 @@ _OFFSET_FAULTS = frozenset({rules.OFFSETS.code, rules.SPAN_LENGTH.code})
 _SHOWN_PLACES = 5
 # By snapshot and quote, the documents that hold the quote.
 Holders = dict[tuple[str | None, str], list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class LocateNote:
-    """What became of one span.
-
-    Attributes:
-        path: The item's file.
-        span: Field path of the entry, such as `gold_spans[0]`.
-        message: What was filled in or corrected, or why nothing was.
-        settled: Whether the place is known now.
-    """
-
-    path: str
-    span: str
-    message: str
-    settled: bool
 
 
 @dataclass(slots=True)

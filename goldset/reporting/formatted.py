@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from goldset.reporting.findings import visible
@@ -18,23 +19,66 @@ class RefusedFile(Protocol):
     def hint(self) -> str: ...  # noqa: D102
 
 
-def formatted_text(changed: Sequence[str], refused: Sequence[RefusedFile], files: int, *, check: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class LocateNote:
+    """What became of one span.
+
+    Attributes:
+        path: The item's file.
+        span: Field path of the entry, such as `gold_spans[0]`.
+        message: What was filled in or corrected, or why nothing was.
+        settled: Whether the place is known now.
+    """
+
+    path: str
+    span: str
+    message: str
+    settled: bool
+
+
+class Formatting(Protocol):
+    """What `fmt` did: files looked at, paths changed, files refused, and notes on places looked up."""
+
+    @property
+    def files(self) -> int: ...  # noqa: D102
+    @property
+    def changed(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def refused(self) -> Sequence[RefusedFile]: ...  # noqa: D102
+    @property
+    def notes(self) -> Sequence[LocateNote]: ...  # noqa: D102
+
+
+def formatted_text(done: Formatting, *, check: bool) -> str:
     """Return a line per file that was or would be written or was left alone, and a line of totals."""
     did = "would change" if check else "changed"
-    lines = [f"{did:<14}{visible(path)}" for path in changed]
-    for file in refused:
+    lines = [f"{did:<14}{visible(path)}" for path in done.changed]
+    lines += [
+        f"{'located' if note.settled else 'not located':<14}{visible(note.path)}, {note.span}: "
+        f"{visible(note.message)}"
+        for note in done.notes
+    ]
+    for file in done.refused:
         lines += [
             f"{'left alone':<14}{visible(file.path)}: {visible(file.message)}",
             f"{'':<14}→ {visible(file.hint)}",
         ]
-    kept = files - len(changed) - len(refused)
-    total = f"{files:,} file{'' if files == 1 else 's'}: {len(changed):,} {did}, {kept:,} canonical already"
-    return "\n".join([*lines, f"{total}, {len(refused):,} left alone." if refused else f"{total}."]) + "\n"
+    files, changed, refused = done.files, len(done.changed), len(done.refused)
+    kept = files - changed - refused
+    total = f"{files:,} file{'' if files == 1 else 's'}: {changed:,} {did}, {kept:,} canonical already"
+    return "\n".join([*lines, f"{total}, {refused:,} left alone." if refused else f"{total}."]) + "\n"
 
 
-def formatted_json(changed: Sequence[str], refused: Sequence[RefusedFile], files: int, *, check: bool) -> str:
+def formatted_json(done: Formatting, *, check: bool) -> str:
     """Return the same as JSON."""
-    left = [{"path": file.path, "message": file.message, "hint": file.hint} for file in refused]
-    totals = {"files": files, "changed": len(changed), "refused": len(refused)}
-    report = {"version": 1, "check": check, "changed": list(changed), "refused": left, "totals": totals}
+    left = [{"path": file.path, "message": file.message, "hint": file.hint} for file in done.refused]
+    totals = {"files": done.files, "changed": len(done.changed), "refused": len(done.refused)}
+    report = {
+        "version": 1,
+        "check": check,
+        "changed": list(done.changed),
+        "refused": left,
+        "located": [asdict(note) for note in done.notes],
+        "totals": totals,
+    }
     return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
