@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from goldset.resolution.engine import resolve_spans
-
 from goldset.domain.items import Span
 from goldset.domain.settings import PolicySettings, Settings
 from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
+from goldset.resolution.engine import resolve_spans
 from goldset.stores.corpus import open_corpus
 from goldset.stores.corpus_git import GitFiles
 from tests.bench.bulk import Quote, made_page, spread
-from tests.bench.material import Library
+from tests.bench.material import ROOT, Library
 
 ROUNDS = 3
 TREE = "git:HEAD:corpus"
@@ -94,7 +93,7 @@ def _sha256sum(corpus: Path) -> float:
 
 def _child(folder: Path, spec: str) -> dict[str, float]:
     command = [sys.executable, "-m", "tests.bench.idle", str(folder), spec]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
     result: dict[str, float] = json.loads(done.stdout)
     return result
 

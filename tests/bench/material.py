@@ -134,9 +134,14 @@ class Piece:
 
 
 def read_library(folders: Iterable[Path]) -> dict[str, Document]:
-    """Return every Markdown page of folders by its path, front matter read for metadata and kept as text."""
+    """Return every Markdown page of folders by its path, front matter read for metadata and kept as text.
+
+    A file is read as a snapshot of a benchmark part.
+    """
     library: dict[str, Document] = {}
     for folder in folders:
+        if folder.is_file():
+            library |= read_snapshot(folder)
         for path in sorted(folder.rglob("*.md")):
             text = path.read_text(encoding="utf-8-sig", errors="replace").replace("\r\n", "\n")
             doc_id = path.relative_to(folder).as_posix()

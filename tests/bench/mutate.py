@@ -1,6 +1,6 @@
 """How the resolver takes edits of known meaning: no dangerous one may be accepted without a person.
 
-    python -m tests.bench.mutate [--seed N] [--per-kind N] [--corpus DIR]… [--kind NAME]… [--json]
+    python tests/bench/mutate.py [--seed N] [--per-kind N] [--corpus DIR]… [--kind NAME]… [--json]
 
 Real passages of a folder's pages (and texts written for a kind, put into such pages) get one scripted edit
 each, beside unrelated edits elsewhere. The right verdict comes from the kind of edit. Exit code 1: a
@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
 
-from goldset.resolution.engine import resolve_spans
+sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no installation
 
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
+from goldset.resolution.engine import resolve_spans
 from tests.bench import edits_elsewhere, edits_harmless, edits_places, edits_words
 from tests.bench.cases import REGISTRY, Case, Kind, Scene, Verdict, build
 from tests.bench.material import (

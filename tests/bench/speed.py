@@ -1,6 +1,6 @@
 """How long resolving takes, beside what a plain tool takes for the same texts, in one run.
 
-    python -m tests.bench.speed [BAR…] [--full] [--part DIR | --corpus DIR] [sizes]
+    python tests/bench/speed.py [BAR…] [--full] [--part DIR | --corpus DIR] [sizes]
 
 Bars: unchanged, changed, orphans, growth, inputs; without one, all. Text is recombined from the help-centre
 pages, or from a folder of Markdown, or is that of a benchmark part with its real changes (a part's texts are
@@ -21,12 +21,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from goldset.resolution.engine import resolve_spans
+sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no installation
+
 from rapidfuzz.fuzz import partial_ratio_alignment
 
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Resolution
 from goldset.domain.settings import PolicySettings
+from goldset.resolution.engine import resolve_spans
 from tests.bench.bulk import Bulk, edited, made_page, make_bulk, read_part, span_at, spread
 from tests.bench.idle import measure_unchanged
 from tests.bench.material import HELP_CENTRE, Document, MemoryCorpus, read_library
