@@ -7,6 +7,7 @@ from typing import Any
 from goldset.domain import rules
 from goldset.domain.findings import Loc, Severity
 from goldset.domain.items import GoldSpan, Item, NearSpan, Status
+from goldset.domain.presence import is_absent
 from goldset.errors import GoldsetError, ItemFileError
 from goldset.reporting.formatted import LocateNote
 from goldset.resolution.locate import QuotePlace, find_quote, located_fields
@@ -57,7 +58,8 @@ def _locate_file(file: ItemFile, texts: SnapshotTexts, holders: Holders) -> Loca
             fields |= {"also_in": others} if others else {}
         if note:
             said = f"offsets that did not fit the text's length: {note}" if loc in without else note
-            located.notes.append(LocateNote(file.path, _shown(loc), said, fields is not None))
+            corrected = fields is not None and (loc in without or _replaces(quote, fields))
+            located.notes.append(LocateNote(file.path, _shown(loc), said, fields is not None, corrected))
         changes |= {(*loc, name): value for name, value in (fields or {}).items()}
         if fields is None and text != file.text:
             # Offsets that were taken out to read the item are put back where the quote does not mend them.
@@ -68,6 +70,10 @@ def _locate_file(file: ItemFile, texts: SnapshotTexts, holders: Holders) -> Loca
     except ItemFileError as error:
         located.notes = [LocateNote(file.path, "", f"{error.message}; {error.hint}", settled=False)]
     return located
+
+
+def _replaces(quote: GoldSpan | NearSpan, fields: dict[str, Any]) -> bool:
+    return any(not is_absent(getattr(quote, name)) for name in fields)
 
 
 def _holders(files: Iterable[ItemFile], texts: SnapshotTexts) -> Holders:

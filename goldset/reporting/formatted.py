@@ -28,12 +28,14 @@ class LocateNote:
         span: Field path of the entry, such as `gold_spans[0]`.
         message: What was filled in or corrected, or why nothing was.
         settled: Whether the place is known now.
+        corrected: Whether something that stood there was wrong.
     """
 
     path: str
     span: str
     message: str
     settled: bool
+    corrected: bool = False
 
 
 class Formatting(Protocol):
@@ -53,10 +55,12 @@ def formatted_text(done: Formatting, *, check: bool) -> str:
     """Return a line per file that was or would be written or was left alone, and a line of totals."""
     did = "would change" if check else "changed"
     lines = [f"{did:<14}{visible(path)}" for path in done.changed]
+    # What was only filled in is counted: on a new set that is every span.
+    told = [note for note in done.notes if note.corrected or not note.settled]
     lines += [
-        f"{'located' if note.settled else 'not located':<14}{visible(note.path)}, {note.span}: "
+        f"{'corrected' if note.settled else 'not located':<14}{visible(note.path)}, {note.span}: "
         f"{visible(note.message)}"
-        for note in done.notes
+        for note in told
     ]
     for file in done.refused:
         lines += [
@@ -66,7 +70,10 @@ def formatted_text(done: Formatting, *, check: bool) -> str:
     files, changed, refused = done.files, len(done.changed), len(done.refused)
     kept = files - changed - refused
     total = f"{files:,} file{'' if files == 1 else 's'}: {changed:,} {did}, {kept:,} canonical already"
-    return "\n".join([*lines, f"{total}, {refused:,} left alone." if refused else f"{total}."]) + "\n"
+    total += f", {refused:,} left alone" if refused else ""
+    filled = len(done.notes) - len(told)
+    total += f"; {filled:,} place{'' if filled == 1 else 's'} filled in" if filled else ""
+    return "\n".join([*lines, f"{total}."]) + "\n"
 
 
 def formatted_json(done: Formatting, *, check: bool) -> str:

@@ -33,7 +33,7 @@ def test_places_are_filled_in_and_the_second_run_changes_nothing(goldset: Goldse
     write_tree(a_set, {PATH: HEAD + f"  - doc_id: bells.md\n    text: {LINE}\n"})
     ran = goldset("fmt", "--locate", "-C", a_set)
     assert ran.code == 0
-    assert f"located       {PATH}, gold_spans[0]: filled in start, end, prefix" in ran.out
+    assert ran.out == f"changed       {PATH}\n1 file: 1 changed, 0 canonical already; 1 place filled in.\n"
     text = (a_set / PATH).read_text("utf-8")
     assert f"    start: {AT}\n    end: {AT + len(LINE)}\n" in text
     assert "# a small one" in text
@@ -54,7 +54,9 @@ def test_offsets_that_disagree_are_corrected(goldset: Goldset, a_set: Path, end:
         a_set, {PATH: HEAD + f"  - doc_id: bells.md\n    text: {LINE}\n    start: 3\n    end: {end}\n"}
     )
     assert goldset("validate", "-C", a_set).code == 1
-    assert goldset("fmt", "--locate", "-C", a_set).code == 0
+    ran = goldset("fmt", "--locate", "-C", a_set)
+    assert ran.code == 0
+    assert f"corrected     {PATH}, gold_spans[0]: " in ran.out
     assert f"    start: {AT}\n    end: {AT + len(LINE)}\n" in (a_set / PATH).read_text("utf-8")
     assert goldset("validate", "-C", a_set).code == 0
 
