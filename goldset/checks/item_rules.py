@@ -11,8 +11,8 @@ from goldset.domain.items import GoldSpan, Item, NearSpan, OfferedCandidate, Pen
 
 def item_faults(path: str, item: Item) -> Iterator[Fault]:
     """Yield what is wrong inside an item; each is an error: the item cannot be used until it is mended."""
-    yield from _name_faults(path, ("id",), item.id)
-    yield from _name_faults(path, ("slice",), item.slice)
+    yield from name_faults(path, ("id",), item.id)
+    yield from name_faults(path, ("slice",), item.slice)
     yield from _span_id_faults(path, item)
     for loc, passage in passages(item):
         yield from _passage_faults(path, loc, passage)
@@ -31,7 +31,8 @@ def passages(item: Item) -> Iterator[tuple[Loc, GoldSpan | NearSpan | OfferedCan
         yield ("near_spans", n), near
 
 
-def _name_faults(path: str, loc: Loc, name: str) -> Iterator[Fault]:
+def name_faults(path: str, loc: Loc, name: str) -> Iterator[Fault]:
+    """Yield why a name of an item (its id, slice, or a span's id) cannot be used."""
     reason = why_unusable(name)
     if reason:
         yield Fault(rules.UNUSABLE_NAME, f"`{field_path(loc)}` {reason}", path, loc)
@@ -47,7 +48,7 @@ def _span_id_faults(path: str, item: Item) -> Iterator[Fault]:
             )
             yield Fault(rules.SPAN_ID_TWICE, message, path, loc if item.gold_spans[n].id else loc[:-1])
         first.setdefault(span.id, n)
-        yield from _name_faults(path, loc, span.id)
+        yield from name_faults(path, loc, span.id)
 
 
 def _passage_faults(path: str, loc: Loc, passage: GoldSpan | NearSpan | OfferedCandidate) -> Iterator[Fault]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from goldset.checks.item_rules import item_faults
+from goldset.checks.item_rules import item_faults, name_faults
 from goldset.domain import rules
-from goldset.domain.findings import Fault, Finding, Loc, Severity, field_path, in_order
+from goldset.domain.findings import Fault, Finding, Loc, Severity, in_order
 from goldset.domain.items import Item
 from goldset.stores.field_types import record_type
+from goldset.stores.file_findings import findings_of
 from goldset.stores.plain_data import plain_data
 from goldset.stores.schema_faults import schema_faults
 from goldset.stores.trees import Tree
@@ -122,12 +123,12 @@ def read_item(path: str, data: bytes) -> ItemFile:
     item, schema = _item(path, reading)
     faults = [*reading.faults, *schema]
     item_id, slice_name = (_text_of(reading, key) for key in ("id", "slice"))
-    findings = [_finding(path, reading, fault, item_id) for fault in faults]
+    findings = findings_of(path, reading, faults, item_id or "") if faults else []
     if any(finding.severity is Severity.ERROR for finding in findings):
         item = None
     # A file that is text as it is needs no second copy in memory.
     text = ("\ufeff" if data.startswith(b"\xef\xbb\xbf") else "") + source.text
-    return ItemFile(path, text, item, item_id, slice_name, tuple(in_order(findings)))
+    return ItemFile(path, text, item, item_id, slice_name, tuple(findings))
 
 
 def _item(path: str, reading: Reading) -> tuple[Item | None, list[TextFault]]:
@@ -141,9 +142,22 @@ def _item(path: str, reading: Reading) -> tuple[Item | None, list[TextFault]]:
     try:
         item = Item.model_validate(data)
     except ValidationError as error:
-        return None, [*_not_said_twice(schema_faults(error, root, takes), faults), *faults]
+        schema = schema_faults(error, root, takes)
+        return None, [
+            *_not_said_twice(root, schema, (*reading.faults, *faults)),
+            *faults,
+            *_unusable_names(path, reading, root),
+        ]
     rule_faults = [_at_its_place(fault, root) for fault in item_faults(path, item)]
     return item, [*faults, *rule_faults]
+
+
+def _unusable_names(path: str, reading: Reading, root: Mapping) -> Iterator[TextFault]:
+    """Yield what is wrong with the names of an item whose schema faults keep it from being read."""
+    for key in ("id", "slice"):
+        name = _text_of(reading, key)
+        if name is not None:
+            yield from (_at_its_place(fault, root) for fault in name_faults(path, (key,), name))
 
 
 def _no_mapping(root: object) -> TextFault:
@@ -155,11 +169,15 @@ def _no_mapping(root: object) -> TextFault:
     return TextFault(rules.NOT_AN_ITEM, 0, f"the file is {what}")
 
 
-def _not_said_twice(schema: list[TextFault], scalars: list[TextFault]) -> Iterator[TextFault]:
-    """Leave out empty values where the comment that emptied them is reported."""
-    lost = {fault.at for fault in scalars if fault.rule is rules.LOST_TO_COMMENT}
+def _not_said_twice(
+    root: Mapping, schema: list[TextFault], known: Iterable[TextFault]
+) -> Iterator[TextFault]:
+    """Leave out empty values where it is reported already what made them empty."""
+    emptied = {
+        loc_at(root, fault.at) for fault in known if fault.rule in {rules.LOST_TO_COMMENT, rules.ALIAS}
+    }
     for fault in schema:
-        if fault.rule is not rules.EMPTY or not lost:
+        if fault.rule is not rules.EMPTY or fault.loc not in emptied:
             yield fault
 
 
@@ -174,15 +192,6 @@ def _at_its_place(fault: Fault, root: Mapping) -> TextFault:
 def _text_of(reading: Reading, key: str) -> str | None:
     node = reading.root.entries.get(key) if isinstance(reading.root, Mapping) else None
     return node.value or None if isinstance(node, Scalar) and node.style != "*" else None
-
-
-def _finding(path: str, reading: Reading, fault: TextFault, item_id: str | None) -> Finding:
-    loc = fault.loc
-    if loc is None:
-        loc = loc_at(reading.root, fault.at) if reading.root else ()
-    message = fault.message if "`" in fault.message or not loc else f"`{field_path(loc)}`: {fault.message}"
-    placed = Fault(fault.rule, message, path, loc, fault.hint)
-    return placed.finding(*place(reading.text, fault.at), item=item_id or "")
 
 
 @contextmanager

@@ -18,6 +18,9 @@ from goldset.stores.yaml_text import TextFault
 # Below this a known key is no likely slip of the one that was written.
 LIKENESS = 60.0
 
+# A file with more faults than this is no item that somebody mends fault by fault.
+MOST = 5000
+
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TAKES = {
     TEXT: "text",
@@ -44,7 +47,7 @@ _EXCLUDED = {
 def schema_faults(error: ValidationError, root: Node, takes: FieldType) -> list[TextFault]:
     """Return a fault for every field that the schema does not take, each field once."""
     faults: dict[Loc, TextFault] = {}
-    for detail in error.errors(include_url=False):
+    for detail in error.errors(include_url=False)[:MOST]:
         loc = _file_loc(detail["loc"], takes, unknown_last=detail["type"] == "extra_forbidden")
         for fault in _faults(detail, loc, root, takes):
             faults.setdefault(fault.loc or (), fault)

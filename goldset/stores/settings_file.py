@@ -5,16 +5,17 @@ from typing import Any
 from pydantic import ValidationError
 
 from goldset.domain import rules
-from goldset.domain.findings import Fault, Finding, Severity, in_order
+from goldset.domain.findings import Fault, Finding, Severity
 from goldset.domain.settings import Settings
 from goldset.errors import SettingsError
 from goldset.stores.field_types import record_type
+from goldset.stores.file_findings import findings_of
 from goldset.stores.plain_data import plain_data
 from goldset.stores.schema_faults import schema_faults
 from goldset.stores.trees import Tree
-from goldset.stores.yaml_nodes import Mapping, Scalar, loc_at
+from goldset.stores.yaml_nodes import Mapping, Scalar
 from goldset.stores.yaml_reader import Reading, read_yaml
-from goldset.stores.yaml_text import TextFault, decode, place
+from goldset.stores.yaml_text import TextFault, decode
 
 PATH = "goldset.yaml"
 
@@ -43,8 +44,7 @@ def check_settings(tree: Tree) -> tuple[Settings, list[Finding]]:
         return Settings(), []
     reading = read_yaml(decode(data))
     settings, schema = _settings(reading)
-    findings = [_finding(reading, fault) for fault in (*reading.faults, *schema)]
-    return settings or Settings(), in_order(findings)
+    return settings or Settings(), findings_of(PATH, reading, (*reading.faults, *schema))
 
 
 def _settings(reading: Reading) -> tuple[Settings | None, list[TextFault]]:
@@ -60,8 +60,3 @@ def _settings(reading: Reading) -> tuple[Settings | None, list[TextFault]]:
         return Settings.model_validate(data), faults
     except ValidationError as error:
         return None, [*schema_faults(error, root, takes), *faults]
-
-
-def _finding(reading: Reading, fault: TextFault) -> Finding:
-    loc = fault.loc if fault.loc is not None else loc_at(reading.root, fault.at) if reading.root else ()
-    return Fault(fault.rule, fault.message, PATH, loc, fault.hint).finding(*place(reading.text, fault.at))

@@ -68,6 +68,17 @@ def children(node: Node) -> Iterator[tuple[str | int, Node]]:
         yield from enumerate(node.elements)
 
 
+def loc_of(root: Node, wanted: Node) -> Loc | None:
+    """Return the path of a value of the tree; None where it does not hang in it."""
+    if root is wanted:
+        return ()
+    for part, child in children(root):
+        loc = loc_of(child, wanted)
+        if loc is not None:
+            return (part, *loc)
+    return None
+
+
 def loc_at(root: Node, at: int) -> Loc:
     """Return the path of the innermost key or value that stands at or last began before an offset."""
     loc: Loc = ()

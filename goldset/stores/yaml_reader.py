@@ -21,8 +21,8 @@ from yaml.events import (
 )
 
 from goldset.domain import rules
-from goldset.domain.findings import Rule
-from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence, children
+from goldset.domain.findings import Rule, field_path
+from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence, children, loc_of
 from goldset.stores.yaml_scalars import other_reading
 from goldset.stores.yaml_text import SourceText, TextFault, indent_faults, parseable, place, with_plain_indent
 
@@ -54,8 +54,8 @@ _PROBLEMS = (
     ("unexpected document", "the quoted text that begins here does not end before `---` or `...`", True),
     ("cannot start any token", "a value cannot begin with this character: put it in quotes", False),
     ("unknown escape character", "in double quotes a backslash begins an escape: write two of them", False),
-    ("character escape", "the escape names no character", False),
-    ("is not a character", "the escape names no character", False),
+    ("character escape", "the quoted text has an escape that names no character", True),
+    ("is not a character", "the quoted text has an escape that names no character", True),
     ("undefined tag handle", "a tag stands here; text that begins with `!` needs quotes", False),
 )
 
@@ -118,6 +118,8 @@ def read_yaml(source: SourceText, parser: Any = PARSER) -> Reading:
     wrong_indent = indent_faults(text, tree.block_scalars if tree.whole else ())
     if wrong_indent:  # read on as if it were right, so that it hides no other fault
         tree = _Tree(with_plain_indent(text), parser)
+        # Where the YAML breaks off now, the indentation is why.
+        tree.faults = [fault for fault in tree.faults if fault.rule is not rules.NOT_YAML]
     return Reading(text, tree.root, (*source.faults, *wrong_indent, *tree.faults), tree.whole)
 
 
@@ -134,17 +136,27 @@ class _Tree:
         self.block_scalars: list[tuple[int, int]] = []
         self.whole = False
         self._text = text
+        self._open: tuple[Mapping, Node] | None = None
         safe, stand_ins = (text, None) if ordinary else parseable(text)
         try:
             self._next = parser(safe).get_event
             self._next()  # the stream begins
             self.whole = self._document()
         except yaml.MarkedYAMLError as error:
+            self._hang_broken_value()
             self.faults.append(_syntax_fault(error))
         except _TooDeepError:
             pass
         if stand_ins and self.root is not None:
             _restore(self.root, stand_ins)
+
+    def _hang_broken_value(self) -> None:
+        """Hang a stand-in where the text breaks off inside a value, so that the fault names its field."""
+        if self._open:
+            mapping, key = self._open
+            if isinstance(key, Scalar) and key.value not in mapping.keys:
+                mapping.keys[key.value] = key
+                mapping.entries[key.value] = Scalar("", "*", key.end, key.end)
 
     def _document(self) -> bool:
         start = self._next()
@@ -160,7 +172,8 @@ class _Tree:
         if type(again) is StreamEndEvent:
             return True
         line, _ = place(self._text, again.start_mark.index)
-        self._fault(rules.SEVERAL_DOCUMENTS, again, f"a second document begins in line {line}")
+        message = f"a second document begins in line {line}"
+        self.faults.append(TextFault(rules.SEVERAL_DOCUMENTS, again.start_mark.index, message, loc=()))
         return False
 
     def _node(self, event: Any) -> Node:
@@ -217,6 +230,7 @@ class _Tree:
             key = self._node(event)
             if type(key) is not Scalar:
                 self._fill(key, event, depth + 1)
+            self._open = mapping, key
             event = following()
             child = self._node(event)
             if self._is_new(key, mapping):
@@ -239,8 +253,9 @@ class _Tree:
             pass  # an alias, and reported as one
         elif (first := mapping.keys.get(key.value)) is not None:
             lines = [place(self._text, k.start)[0] for k in (first, key)]
-            message = f"the key `{key.value}` stands twice, in lines {lines[0]} and {lines[1]}"
-            self._at(rules.DUPLICATE_KEY, key.start, message)
+            loc = (*(loc_of(self.root, mapping) or ()), key.value) if self.root else (key.value,)
+            message = f"`{field_path(loc)}` stands twice, in lines {lines[0]} and {lines[1]}"
+            self.faults.append(TextFault(rules.DUPLICATE_KEY, key.start, message, loc=loc))
         else:
             return True
         return False

@@ -60,7 +60,7 @@ def one_line(text: str, *, flow: bool = False) -> str:
 
 
 def literal(text: str) -> tuple[str, list[str]] | None:
-    """Return a literal block's head (`|` or `|-`) and its lines, or None where such a block cannot hold the text.
+    """Return a literal block's head (`|` or `|-`) and its lines; None where no such block can hold the text.
 
     Refused are texts of one line, and those whose blanks, tabs or special characters an editor or a reader
     may lose.

@@ -1,16 +1,19 @@
 """From the bytes of a YAML file to text that can be parsed, with the faults of bytes and characters."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from goldset.domain import rules
 from goldset.domain.findings import Loc, Rule
 
 # Two hundred times an ordinary item; below it no file can make the parser slow.
 MAX_BYTES = 1_000_000
-# One line per fault is enough to find them; a binary file would print thousands.
-MAX_LINES = 10
+# Enough of a kind to see what is wrong; a file that is no text would have a million.
+MAX_FAULTS = 10
+MANY = 1000
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\U00010000-\U0010ffff]")
@@ -60,7 +63,7 @@ def decode(data: bytes) -> SourceText:
     faults: list[TextFault] = []
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
-        faults.append(TextFault(rules.BYTE_ORDER_MARK, 0, "the file begins with a byte order mark"))
+        faults.append(TextFault(rules.BYTE_ORDER_MARK, 0, "the file begins with a byte order mark", loc=()))
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -79,21 +82,20 @@ def indent_faults(text: str, content: Sequence[tuple[int, int]]) -> list[TextFau
 
     Args:
         text: The file's text.
-        content: Where block scalars stand, in which such characters are content; half open, in code points.
+        content: Where block scalars stand, in which such characters are content; half open, sorted.
     """
     if "\t" not in text and text.isascii():
         return []
-    tabs = [(m.start(), "a tab") for m in _TAB_INDENT.finditer(text)]
-    wide = [
-        (m.start(), f"U+{ord(m.group(1)):04X}, which YAML takes for text")
-        for m in _WIDE_INDENT.finditer(text)
-    ]
-    faults: list[TextFault] = []
-    for rule, found in ((rules.TAB_INDENT, tabs), (rules.SPACE_INDENT, wide)):
-        outside = ((at, what) for at, what in found if not any(start <= at < end for start, end in content))
-        faults += _first_lines(
-            (TextFault(rule, at, f"the line is indented with {what}") for at, what in outside), "lines"
-        )
+    starts = [start for start, _ in content]
+    faults = []
+    for rule, pattern in ((rules.TAB_INDENT, _TAB_INDENT), (rules.SPACE_INDENT, _WIDE_INDENT)):
+        for match in islice(pattern.finditer(text), MANY):
+            block = bisect_right(starts, match.start()) - 1
+            if block < 0 or match.start() >= content[block][1]:
+                what = (
+                    f"U+{ord(match.group(1)):04X}, which YAML takes for text" if match.lastindex else "a tab"
+                )
+                faults.append(TextFault(rule, match.start(), f"the line is indented with {what}", loc=()))
     return faults
 
 
@@ -153,50 +155,25 @@ def _line_end_faults(text: str) -> Iterator[TextFault]:
     if at < 0:
         return
     bare = _BARE_CR.search(text)
-    what = "a carriage return" if bare else "CR LF"
-    yield TextFault(rules.LINE_ENDS, bare.start() if bare else at, f"lines end with {what} instead of LF")
+    what, at = ("a carriage return", bare.start()) if bare else ("CR LF", at)
+    yield TextFault(rules.LINE_ENDS, at, f"lines end with {what} instead of LF", loc=())
 
 
 def _control_faults(text: str) -> Iterator[TextFault]:
-    found = (
-        TextFault(
-            rules.CONTROL_CHARACTER,
-            match.start(),
-            f"the control character U+{ord(match.group()):04X} stands here",
-        )
-        for match in _CONTROL.finditer(text)
-    )
-    yield from _first_lines(found, "control characters")
+    for match in islice(_CONTROL.finditer(text), MANY):
+        code = f"U+{ord(match.group()):04X}"
+        yield TextFault(rules.CONTROL_CHARACTER, match.start(), f"the control character {code} stands here")
 
 
 def _separator_faults(text: str) -> Iterator[TextFault]:
-    found = (
-        TextFault(
-            rules.LINE_SEPARATOR,
-            m.start(),
-            f"U+{ord(m.group()):04X} stands here, which some YAML readers take for a line end",
-        )
-        for m in _SEPARATOR.finditer(text)
-    )
-    yield from _first_lines(found, "such characters")
+    for match in islice(_SEPARATOR.finditer(text), MANY):
+        message = f"U+{ord(match.group()):04X} stands here, which some YAML readers take for a line end"
+        yield TextFault(rules.LINE_SEPARATOR, match.start(), message)
 
 
 def _conflict_faults(text: str) -> Iterator[TextFault]:
-    marks = list(_CONFLICT.finditer(text))
-    if any(m.group()[0] in "<>" for m in marks):  # a row of equals signs alone is no conflict
+    marks = list(islice(_CONFLICT.finditer(text), MANY))
+    if any(mark.group()[0] in "<>" for mark in marks):  # a row of equals signs alone is no conflict
         for mark in marks:
-            yield TextFault(
-                rules.CONFLICT_MARKER,
-                mark.start(),
-                f"the merge-conflict marker {mark.group()[:7]} stands here",
-            )
-
-
-def _first_lines(faults: Iterable[TextFault], what: str) -> Iterator[TextFault]:
-    held = list(faults)
-    yield from held[: MAX_LINES - 1]
-    if len(held) == MAX_LINES:
-        yield held[-1]
-    elif len(held) > MAX_LINES:
-        last, more = held[MAX_LINES - 1], len(held) - MAX_LINES
-        yield TextFault(last.rule, last.at, f"{last.message}, and there are {more} more {what}")
+            message = f"the merge-conflict marker {mark.group()[:7]} stands here"
+            yield TextFault(rules.CONFLICT_MARKER, mark.start(), message, loc=())
