@@ -10,22 +10,27 @@ from goldset.cli.options import folder_option, format_option
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
+@click.option("--changed-since", metavar="REF", help="Report on what changed since this branch left REF.")
 @format_option("text", "json")
 @folder_option
-def command(paths: tuple[Path, ...], strict: bool, style: str, folder: Path) -> int:
+def command(
+    paths: tuple[Path, ...], strict: bool, changed_since: str | None, style: str, folder: Path
+) -> int:
     r"""Check the set; print every finding.
 
     Errors make it leave with 1, warnings only with --strict. With PATHs it prints what concerns these files
-    or folders; they are still checked against the whole set.
+    or folders; they are still checked against the whole set. With --changed-since it prints what concerns the
+    files that changed, and an answer may no longer say what only an earlier passage proved.
 
     \b
-    Example:
+    Examples:
       goldset validate items/exclusions --format json
+      goldset validate --changed-since origin/main --strict
     """
     from goldset.operations.validate import validate
     from goldset.reporting.findings import findings_json, findings_text
 
-    result = validate(folder, [folder / path for path in paths])
+    result = validate(folder, [folder / path for path in paths], changed_since)
     show = findings_json if style == "json" else findings_text
     click.echo(show(result.findings, result.totals), nl=False)
     return 1 if result.totals["errors"] or (strict and result.totals["warnings"]) else 0

@@ -204,6 +204,11 @@ DECISION_CLASH = rule("GS402", "decisions that exclude each other", "keep one of
 LAST_SPAN = rule(
     "GS403", "item left without a gold span", "decide `retire` or `unanswerable` instead of `drop`"
 )
+LOST_FIGURE = rule(
+    "GS404",
+    "figure of the answer that only an earlier passage held",
+    "does the answer still hold? mend it, or keep a span that proves it",
+)
 
 SETTINGS = rule("GS501", "settings that cannot be used", "mend goldset.yaml")
 SNAPSHOT = rule("GS502", "snapshot that cannot be used", "take its folder back from Git")

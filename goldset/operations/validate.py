@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from goldset.checks.base import Entry
 from goldset.checks.identity import identity_faults
+from goldset.checks.lost_proof import lost_figures
 from goldset.checks.relabel_blocks import relabel_faults
 from goldset.domain import rules
 from goldset.domain.findings import Fault, Finding, Severity, in_order
 from goldset.domain.settings import Settings
+from goldset.operations.changed_since import Changed, changed_since
 from goldset.operations.soundness import soundness_faults
 from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items
 from goldset.stores.set_folder import find_set
@@ -75,16 +78,31 @@ def _soundness(checked: Checked) -> Iterable[Fault]:
 CHECKS: tuple[Check, ...] = (_identity, _relabel, _soundness)
 
 
-def validate(folder: Path, paths: Sequence[Path] = ()) -> Validation:
-    """Check the set that a folder belongs to; with paths, print only what concerns them, checked against all.
+def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = None) -> Validation:
+    """Check the set that a folder belongs to; what is left out of the report is still checked against.
+
+    Args:
+        folder: A folder of the set.
+        paths: Files and folders that the report is about; none for the whole set.
+        changed: A branch or commit: the report is about what changed since this branch left it, and an answer
+            must not say any more what only an earlier passage proved. None for everything.
 
     Raises:
-        GoldsetError: There is no set, or a path lies outside it.
+        GoldsetError: There is no set, a path lies outside it, or there is no such commit.
     """
     found = find_set(folder)
     wanted = [found.relative(path) for path in paths]
+    since = None if changed is None else changed_since(found.root, changed)
     findings, read = validate_tree(found.tree)
-    return _only(findings, read, wanted)
+    if since is None:
+        return _only(findings, read, wanted)
+    lost = [
+        file.finding(fault)
+        for file in read.files
+        if file.item and file.path in since.before
+        for fault in lost_figures(since.before[file.path], Entry(file.path, file.item))
+    ]
+    return _of_changes(_only(in_order([*findings, *lost]), read, wanted), read, since)
 
 
 def validate_tree(tree: Tree) -> tuple[tuple[Finding, ...], ReadItems]:
@@ -118,6 +136,14 @@ def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -
         if path != SETTINGS_PATH and not any(_below(file.path, path) for file in files)
     ]
     return Validation(tuple(in_order(kept)), sum(file.item is not None for file in files), len(files))
+
+
+def _of_changes(whole: Validation, read: ReadItems, since: Changed) -> Validation:
+    """Keep what concerns changed files, and the set as a whole."""
+    known = {file.path for file in read.files}
+    kept = [f for f in whole.findings if f.path in since.paths or f.path not in known]
+    files = [file for file in read.files if file.path in since.paths]
+    return Validation(tuple(kept), sum(file.item is not None for file in files), len(files))
 
 
 def _below(path: str, folder: str) -> bool:

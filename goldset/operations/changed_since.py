@@ -1,0 +1,56 @@
+"""What of a set has changed since a commit, and what its items said then."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldset.domain.items import Item
+from goldset.stores.git_repo import Repository, open_repository
+from goldset.stores.item_files import FOLDER, SUFFIX, read_item
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Changes of a set's files since the commit at which this branch and another one parted.
+
+    Attributes:
+        paths: Files of the set that differ, new and deleted ones too, relative to its folder.
+        before: By path, the items that changed files held then, as far as they could be read.
+    """
+
+    paths: frozenset[str]
+    before: dict[str, Item]
+
+
+def changed_since(root: Path, revision: str) -> Changed:
+    """Return what differs in the working folder from where this branch left another one.
+
+    Args:
+        root: The set's folder.
+        revision: A branch or commit; what happened there since is left aside.
+
+    Raises:
+        RepositoryError: There is no repository, or no such commit.
+    """
+    with open_repository(root) as repository:
+        theirs = repository.commit(revision)
+        base = repository.ask("merge-base", theirs, "HEAD") or theirs
+        prefix = repository.prefix(root)
+        paths = _differing(repository, base, prefix)
+        tree = repository.tree(base)
+        before = {}
+        for path in paths:
+            data = tree.read(f"{prefix}/{path}" if prefix else path)
+            if path.startswith(f"{FOLDER}/") and path.endswith(SUFFIX) and data is not None:
+                item = read_item(path, data).item
+                if item is not None:
+                    before[path] = item
+    return Changed(frozenset(paths), before)
+
+
+def _differing(repository: Repository, base: str, prefix: str) -> list[str]:
+    where = f":(top,literal){prefix}" if prefix else ":(top)"
+    tracked = repository.run("diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", base, "--", where)
+    new = repository.run("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", where)
+    names = {name.decode("utf-8", "surrogateescape") for name in (tracked + new).split(b"\0") if name}
+    below = f"{prefix}/" if prefix else ""
+    return sorted(name.removeprefix(below) for name in names if name.startswith(below))

@@ -1,0 +1,125 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Ran, git, write_tree
+
+Goldset = Callable[..., Ran]
+OLD = "A lost parcel may be claimed for 30 days after posting."
+NEW = "A lost parcel may be claimed for 20 days after posting."
+
+
+def item(name: str, text: str = OLD, answer: str = "For 30 days.", extra: str = "") -> str:
+    return f"""\
+id: {name}
+question: How long may I claim {name}?
+slice: claims
+answerable: true
+gold_answer: {answer}
+corpus_snapshot: "1"
+gold_spans:
+  - id: period
+    doc_id: parcels.md
+    text: {text}
+{extra}"""
+
+
+@pytest.fixture
+def a_set(repository: Path) -> Path:
+    files: dict[str, str | bytes] = {
+        f"eval/items/claims/{name}.yaml": item(name) for name in ("one", "two", "three")
+    }
+    write_tree(repository, {"eval/goldset.yaml": "", "README.md": "x", **files})
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "start")
+    git(repository, "checkout", "-qb", "work")
+    return repository / "eval"
+
+
+def findings(goldset: Goldset, folder: Path, *args: str) -> list[tuple[str, str]]:
+    report = json.loads(
+        goldset("validate", "-C", folder, "--changed-since", "main", "--format", "json", *args).out
+    )
+    return [
+        (finding["code"], finding["item"]) for finding in report["findings"] if finding["code"] != "GS507"
+    ]
+
+
+def change(folder: Path, name: str, text: str) -> None:
+    write_tree(folder, {f"items/claims/{name}.yaml": text})
+
+
+def test_an_answer_that_says_what_only_the_old_passage_said_is_an_error(
+    goldset: Goldset, a_set: Path
+) -> None:
+    change(a_set, "one", item("one", NEW))
+    ran = goldset("validate", "-C", a_set, "--changed-since", "main")
+    assert ran.code == 1
+    assert "`gold_answer` still says 30" in " ".join(ran.out.split())
+    assert ("GS404", "one") in findings(goldset, a_set)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        item("one", NEW, "For 20 days."),
+        item(
+            "one",
+            NEW,
+            "For thirty days.",
+            "  - {doc_id: parcels.md, text: In winter for 30 days after all.}\n",
+        ),
+        item("one", OLD.replace("A lost", "Any lost")),
+        item("one", NEW).replace(
+            "answerable: true", "answerable: true\nstatus: retired\nretired: {reason: gone}"
+        ),
+    ],
+)
+def test_an_answer_that_still_has_its_proof_or_is_not_asked_is_none(
+    goldset: Goldset, a_set: Path, text: str
+) -> None:
+    change(a_set, "one", text)
+    assert "GS404" not in [code for code, _ in findings(goldset, a_set)]
+
+
+def test_a_figure_that_was_never_proved_stays_a_warning(goldset: Goldset, a_set: Path) -> None:
+    change(a_set, "one", item("one", OLD, "For 30 days, 7 at sea."))
+    assert findings(goldset, a_set) == [("GS153", "one")]
+
+
+def test_committed_and_uncommitted_and_new_files_count_as_changed(goldset: Goldset, a_set: Path) -> None:
+    change(a_set, "one", item("one", answer="For 30 days or 8."))
+    git(a_set, "commit", "-qam", "change")
+    change(a_set, "two", item("two", answer="For 30 days or 9."))
+    change(a_set, "four", item("four", answer="For 30 days or 10."))
+    assert findings(goldset, a_set) == [("GS153", "four"), ("GS153", "one"), ("GS153", "two")]
+    report = json.loads(goldset("validate", "-C", a_set, "--changed-since", "main", "--format", "json").out)
+    assert report["totals"]["files"] == 3
+
+
+def test_what_happened_on_the_other_branch_since_is_left_aside(goldset: Goldset, a_set: Path) -> None:
+    git(a_set, "checkout", "-q", "main")
+    change(a_set, "three", item("three", NEW, "For 20 days."))
+    git(a_set, "commit", "-qam", "there")
+    git(a_set, "checkout", "-q", "work")
+    change(a_set, "one", item("one", OLD.replace("A lost", "Any lost")))
+    report = json.loads(goldset("validate", "-C", a_set, "--changed-since", "main", "--format", "json").out)
+    assert report["totals"] == {"files": 1, "items": 1, "errors": 0, "warnings": 1}
+
+
+def test_a_fault_that_was_there_before_is_not_reported(goldset: Goldset, a_set: Path) -> None:
+    git(a_set, "checkout", "-q", "main")
+    change(a_set, "three", "id: three\n")
+    git(a_set, "commit", "-qam", "broken")
+    git(a_set, "checkout", "-q", "work")
+    git(a_set, "rebase", "-q", "main")
+    assert findings(goldset, a_set) == []
+    assert goldset("validate", "-C", a_set).code == 1
+
+
+def test_an_unknown_commit_is_refused(goldset: Goldset, a_set: Path) -> None:
+    ran = goldset("validate", "-C", a_set, "--changed-since", "nowhere")
+    assert ran.code == 3
+    assert "nowhere names no commit" in ran.err
