@@ -41,8 +41,16 @@ class _Reader:
         if isinstance(node, Scalar):
             return self._scalar(node, takes) if node.plain else node.value
         if isinstance(node, Mapping):
+            if takes.values:
+                self._check_free_keys(node)
             return {key: self.value(child, takes.child(key)) for key, child in node.entries.items()}
         return [self.value(child, takes.child(n)) for n, child in enumerate(node.elements)]
+
+    def _check_free_keys(self, node: Mapping) -> None:
+        for name, key in node.keys.items():
+            if key.plain and (other := other_reading(name)):
+                message = f"the key `{name}` is text here, and {other} to other YAML readers"
+                self._report(rules.READ_DIFFERENTLY, key, message)
 
     def _scalar(self, node: Scalar, takes: FieldType) -> Any:
         value = node.value

@@ -44,7 +44,9 @@ def check_settings(tree: Tree) -> tuple[Settings, list[Finding]]:
         return Settings(), []
     reading = read_yaml(decode(data))
     settings, schema = _settings(reading)
-    return settings or Settings(), findings_of(PATH, reading, (*reading.faults, *schema))
+    findings = findings_of(PATH, reading, (*reading.faults, *schema))
+    sound = not any(finding.severity is Severity.ERROR for finding in findings)
+    return settings if settings and sound else Settings(), findings
 
 
 def _settings(reading: Reading) -> tuple[Settings | None, list[TextFault]]:

@@ -23,7 +23,7 @@ from yaml.events import (
 from goldset.domain import rules
 from goldset.domain.findings import Rule, field_path
 from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence, children, loc_of
-from goldset.stores.yaml_scalars import other_reading
+from goldset.stores.yaml_scalars import other_key_reading
 from goldset.stores.yaml_text import SourceText, TextFault, indent_faults, parseable, place, with_plain_indent
 
 # An item is seven levels deep at most (gold_spans, entry, relabel, was, rejected, entry, value).
@@ -247,7 +247,7 @@ class _Tree:
             self._at(rules.KEY_NOT_TEXT, key.start, "a list or mapping stands as a key")
         elif key.plain and key.value == "<<":
             self._at(rules.MERGE_KEY, key.start, "the merge key `<<` stands here")
-        elif key.plain and (other := "no value" if not key.value else other_reading(key.value)):
+        elif key.plain and (other := other_key_reading(key.value)):
             self._at(rules.KEY_NOT_TEXT, key.start, f"YAML readers take the key `{key.value}` for {other}")
         elif key.style == "*":
             pass  # an alias, and reported as one

@@ -27,6 +27,8 @@ _WORDS = {
     "sign": "an instruction",
 }
 
+# Words that only YAML 1.1 takes for truth values; as keys, such as `on` of a gate, every tool writes them bare.
+_OLD_BOOLEANS = frozenset({"y", "yes", "n", "no", "on", "off"})
 _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@` \t")
 # Controls, other line separators, non-characters: some readers drop them, break lines there or refuse.
 _SPECIAL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
@@ -42,6 +44,11 @@ def other_reading(text: str) -> str | None:
         return None
     match = _TYPED.fullmatch(text)
     return _WORDS[match.lastgroup] if match and match.lastgroup else None
+
+
+def other_key_reading(key: str) -> str | None:
+    """Return what every YAML reader takes a plain key for that is not text; None where some read text."""
+    return None if key.lower() in _OLD_BOOLEANS else other_reading(key) if key else "no value"
 
 
 def one_line(text: str, *, flow: bool = False) -> str:

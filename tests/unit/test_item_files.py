@@ -159,7 +159,7 @@ def test_a_good_item_is_read_whole() -> None:
         (with_line("labelled_at: yesterday"), [("GS137", 10, 14, "labelled_at")], "no ISO date"),
         (
             with_line("answerable: false", "answerable: true"),
-            [("GS141", 7, 1, "gold_spans"), ("GS140", 1, 1, "abstain_reason")],
+            [("GS141", 7, 1, "gold_spans")],
             "near_spans",
         ),
         (

@@ -132,7 +132,7 @@ def test_columns_count_code_points_and_other_separators_end_no_line() -> None:
     ("text", "loc", "value", "reason"),
     [
         ("must_include:\n  - a  # why\n  - b\n", ("must_include",), ["c"], "comments stand inside"),
-        ("id: a\nid: b\n", ("id",), "c", "the key `id` stands twice"),
+        ("id: a\nid: b\n", ("id",), "c", "`id` stands twice"),
         ("id: a\n", ("gold_spans", 0, "text"), "c", "there is no `gold_spans"),
         ("id: a\n", ("id",), REMOVED, "is the only thing"),
         ("tags:\n  - a\n", ("tags", 3), "c", "there is no `tags"),
