@@ -65,7 +65,7 @@ def _unproved(entry: Entry, answer: str) -> Iterator[Fault]:
     item = entry.item
     if not item.gold_spans:
         return
-    texts = [span.confirmed.text for span in item.spans()]
+    texts = [span.confirmed.text for span in entry.spans]
     for figure in missing_figures(answer, [*texts, item.question], item.language):
         message = f"`gold_answer` says {figure.text}, which stands in no gold span"
         yield entry.fault(rules.UNPROVED_FIGURE, message, ("gold_answer",))

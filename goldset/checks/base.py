@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from goldset.domain.findings import Fault, Loc, Rule
 from goldset.domain.items import GoldSpan, Item, Span, Status
@@ -10,12 +11,17 @@ from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Manifest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """An item and its file's path relative to the set's folder."""
 
     path: str
     item: Item
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """The item's spans: every check asks for them."""
+        return self.item.spans()
 
     def fault(self, rule: Rule, message: str, loc: Loc = (), hint: str = "") -> Fault:
         """Return a fault of this item."""
@@ -49,7 +55,7 @@ Check = Callable[[CheckedSet], Iterable[Fault]]
 def confirmed_spans(entry: Entry) -> Iterator[tuple[Loc, Span]]:
     """Yield each span of an item that is not retired, with its place in the file; no pending ones."""
     if entry.item.status is not Status.RETIRED:
-        for number, (span, listed) in enumerate(zip(entry.item.spans(), entry.item.gold_spans, strict=True)):
+        for number, (span, listed) in enumerate(zip(entry.spans, entry.item.gold_spans, strict=True)):
             if isinstance(listed, GoldSpan):
                 yield ("gold_spans", number), span
 

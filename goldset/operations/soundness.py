@@ -22,7 +22,7 @@ def soundness_faults(tree: Tree, settings: Settings, read: ReadItems) -> Iterato
     faults: list[Fault] = []
     ids = _snapshot_ids(tree, faults)
     entries = [Entry(file.path, file.item) for file in read.files if file.item is not None]
-    named = {span.snapshot or "" for entry in entries for span in entry.item.spans()}
+    named = {span.snapshot or "" for entry in entries for span in entry.spans}
     named |= {entry.item.corpus_snapshot or "" for entry in entries if entry.item.near_spans}
     manifests = {name: _manifest(tree, name, faults) for name in sorted(named & set(ids))}
     if named - {""} and not ids:
