@@ -101,7 +101,7 @@ def swap_words(name: str) -> Edit:
             words = row.split()
             # A word of a path or a compound is none.
             pattern = rf"(?<![\w/-])(?:{'|'.join(words)})(?![\w/-]|\.\w)"
-            for match in re.finditer(pattern, scene.quote, re.IGNORECASE):
+            for match in matches(scene, pattern, re.IGNORECASE):
                 others = [w for w in words if w.casefold() != match.group().casefold()]
                 found += [(match, other) for other in others]
         if not found:
@@ -118,6 +118,17 @@ for _name in ROWS:
     kind(_name, Verdict.QUEUE, ALL)(swap_words(_name))
 
 
+def matches(scene: Scene, pattern: str, flags: int = 0) -> list[re.Match[str]]:
+    """Return the matches of a pattern in what the quote says: not in link targets, tags and own numbers."""
+    own_number = r"^\(?(?:\d{1,3}(?:\.\d+)*|[A-Za-z]|[ivxIVX]+)[.)]?(?=\s)"
+    silent = [m.span() for m in re.finditer(r"\]\([^)]*\)|<[^<>]+>", scene.quote)]
+    silent += [
+        m.span() for m in re.finditer(own_number, scene.quote) if scene.piece.kind in ("heading", "item")
+    ]
+    found = re.finditer(pattern, scene.quote, flags)
+    return [m for m in found if not any(a < m.end() and m.start() < b for a, b in silent)]
+
+
 def put(scene: Scene, quote: str) -> Change | None:
     """Return the change to another wording in place; None where nothing changed."""
     return Change(replace(scene.cut, quote=quote)) if quote.split() != scene.quote.split() else None
@@ -125,16 +136,16 @@ def put(scene: Scene, quote: str) -> Change | None:
 
 def replace_one(scene: Scene, pattern: str, new: str) -> Change | None:
     """Return the change of one match of a pattern, chosen by chance."""
-    matches = list(re.finditer(pattern, scene.quote))
-    if not matches:
+    found = matches(scene, pattern)
+    if not found:
         return None
-    match = scene.rng.choice(matches)
+    match = scene.rng.choice(found)
     return put(scene, scene.quote[: match.start()] + match.expand(new) + scene.quote[match.end() :])
 
 
 @kind("number", Verdict.QUEUE, ALL)
 def other_digit(scene: Scene) -> Change | None:
-    digits = [m.start() for m in re.finditer(r"\d", scene.quote)]
+    digits = [m.start() for m in matches(scene, r"\d")]
     if not digits:
         return None
     at = scene.rng.choice(digits)
@@ -290,9 +301,10 @@ def range_lost(scene: Scene) -> Change | None:
 
 @kind("footnote digit joined", Verdict.QUEUE, ALL)
 def footnote_joined(scene: Scene) -> Change | None:
-    note = re.search(r"[£$]?\d+(?![\d,.%-])", scene.quote)
-    if not note:
+    found = matches(scene, r"[£$]?\d+(?![\d,.%-])")
+    if not found:
         return None
+    note = scene.rng.choice(found)
     mark = scene.rng.choice(["¹", "²", "<sup>1</sup>", "[^1]"])
     old = scene.quote[: note.end()] + mark + scene.quote[note.end() :]
     new = scene.quote[: note.end()] + "1" + scene.quote[note.end() :]

@@ -1,11 +1,11 @@
 """How predictions are held against the truth of a re-anchoring benchmark part.
 
-A place is right where it shares at least half of the letters and digits of both (intersection over union), a
+A place is right where it shares at least half of the letters and digits of both (shared over joint), a
 candidate where it shares three tenths. Each prediction has one ending:
 
 right        accepted at the right place: nothing, or only its dress, had changed
-other_words  accepted at the right place, and words of no guarded category changed: against the policy, and yet
-             no silent wrong
+other_words  accepted at the right place, and words of no guarded category changed: against the policy, and
+             yet no silent wrong
 wrong        accepted at a wrong place, or with a guarded category changed, or rewritten, or gone
 queued       left to a person
 gone         called gone
@@ -108,7 +108,7 @@ class Part:
         return Scored(
             truth=truth,
             ending=self._ending(truth, said["verdict"], got, here),
-            twin=any(self._overlap(truth, got, tuple(t)) >= RIGHT_OVERLAP for t in truth.get("twins", ())),
+            twin=self._is_twin(truth, got, here),
             loose=self._is_loose(truth, best, here),
             rank=rank,
             by_context=said.get("outcome") in CONTEXT,
@@ -126,6 +126,11 @@ class Part:
         if fate == "edited":
             return "wrong" if truth["changed"] else "other_words"
         return "right"
+
+    def _is_twin(self, truth: Row, got: Place | None, here: Place | None) -> bool:
+        elsewhere = truth["fate"] in LOST or self._overlap(truth, got, here) < RIGHT_OVERLAP
+        twins = [(doc, start, end) for doc, start, end in truth.get("twins", ())]
+        return elsewhere and any(self._overlap(truth, got, twin) >= RIGHT_OVERLAP for twin in twins)
 
     def _shared(self, truth: Row, a: Place | None, b: Place | None) -> tuple[int, int]:
         """Return how many letters and digits two places of the later snapshot share, and have together."""

@@ -80,7 +80,9 @@ def plant(
     """Return the case of a template in a page chosen by chance; None where that holds the quote already."""
     host = hosts[template.language] if template.language != "en" else library[rng.choice(sorted(library))]
     old, new = template.read(1), template.read(2)
-    at, before_it, after_it = _spot(host.text, old.text, rng)
+    if (spot := _spot(host.text, old.text, rng)) is None:
+        return None
+    at, before_it, after_it = spot
     left, right = host.text[:at] + before_it, after_it + host.text[at:]
     before = Cut(left + old.left, old.quote, old.right + right)
     after = disturb(Cut(left + new.left, new.quote, new.right + right), rng, rng.randrange(5))
@@ -98,12 +100,14 @@ def plant(
     )
 
 
-def _spot(host: str, planted: str, rng: random.Random) -> tuple[int, str, str]:
-    """Return where a text can stand in a page, and what parts it from what stands before and after."""
+def _spot(host: str, planted: str, rng: random.Random) -> tuple[int, str, str] | None:
+    """Return where a text can stand in a page, and what parts it from the text around; None: nowhere."""
     if planted.lstrip().startswith(("## ", "### ")):
         heads = [m.start() for m in re.finditer(r"^## ", host, re.MULTILINE)]
         return rng.choice([(at, "", "\n\n") for at in heads] + [(len(host.rstrip()), "\n\n", "\n")])
     prose = [(a, b) for a, b in blocks(host) if is_prose(host[a:b])]
+    if not prose:
+        return None
     a, b = rng.choice(prose)
     sentences = [a + m.end() for m in SENTENCE_END.finditer(host[a:b])]
     if "\n" not in planted and not STRUCTURE.match(planted) and sentences and rng.random() < 0.5:
