@@ -27,7 +27,7 @@ _WORDS = {
     "sign": "an instruction",
 }
 
-# Words that only YAML 1.1 takes for truth values; as keys, such as `on` of a gate, every tool writes them bare.
+# Words that only YAML 1.1 takes for truth values; as keys (`on` of a gate) every tool writes them bare.
 _OLD_BOOLEANS = frozenset({"y", "yes", "n", "no", "on", "off"})
 _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@` \t")
 # Controls, other line separators, non-characters: some readers drop them, break lines there or refuse.

@@ -16,8 +16,10 @@ MAX_FAULTS = 10
 MANY = 1000
 
 _LFS = b"version https://git-lfs.github.com/spec/"
-_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\U00010000-\U0010ffff]")
-_UNUSUAL = re.compile("[^\n\x20-\x7e\xa0-\u2027\u202a-\ufffd\U00010000-\U0010ffff]|^[<>]{7}", re.MULTILINE)
+_CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_UNUSUAL = re.compile(
+    "[^\n\x20-\x7e\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|^[<>]{7}", re.MULTILINE
+)
 _ORDINARY = bytes([10, *range(0x20, 0x7F)])
 _CONFLICT = re.compile(r"^(?:(?:<{7}|>{7}|\|{7})(?: .*)?|={7})\r?$", re.MULTILINE)
 _WIDE = "\xa0\u1680\u2000-\u200b\u202f\u205f\u3000"
@@ -162,7 +164,7 @@ def _line_end_faults(text: str) -> Iterator[TextFault]:
 def _control_faults(text: str) -> Iterator[TextFault]:
     for match in islice(_CONTROL.finditer(text), MANY):
         code = f"U+{ord(match.group()):04X}"
-        yield TextFault(rules.CONTROL_CHARACTER, match.start(), f"the control character {code} stands here")
+        yield TextFault(rules.CONTROL_CHARACTER, match.start(), f"the invisible character {code} stands here")
 
 
 def _separator_faults(text: str) -> Iterator[TextFault]:
