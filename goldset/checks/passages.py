@@ -1,5 +1,6 @@
 """Whether each gold span stands where it says, in the text of its snapshot, and can be told from others."""
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -13,9 +14,11 @@ from goldset.domain.items import GoldSpan, NearSpan, Status
 from goldset.domain.scripts import is_unspaced
 
 # A quote of fewer letters can stand anywhere; an ideograph says about as much as four letters.
-SHORT = 16
+SHORT = 10
 IDEOGRAPH = 4
 _SHOWN_PLACES = 3
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+_MARKS = re.compile(r"[*`\u200b-\u200d\u2060\ufeff]|(?<!\w)_+|_+(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +139,7 @@ def _against(passage: _Passage, text: str) -> Iterator[Fault]:
     quote = passage.quote
     found = _find(text, quote.text)
     if not found:
-        where = f"{quote.doc_id} of snapshot {passage.snapshot}"
-        message = f"`{field_path(passage.loc)}.text`, {shown(quote.text)}, does not stand in {where}"
-        yield passage.fault(rules.NOT_IN_DOCUMENT, message, "text", _why_absent(text, quote.text))
+        yield _absent(passage, text)
         return
     at = found[0] if quote.start is None else quote.start
     if quote.start is not None and text[quote.start : quote.end] != quote.text:
@@ -180,12 +181,18 @@ def _wrong_place(passage: _Passage, found: list[int]) -> str:
     )
 
 
-def _why_absent(text: str, quote: str) -> str:
-    if " ".join(quote.split()) in " ".join(text.split()):
-        return "it differs in white space alone: copy the passage with its line breaks, or run `goldset new`"
-    if unicodedata.normalize("NFC", quote) in unicodedata.normalize("NFC", text):
-        return "it differs in Unicode composition alone: copy the passage from the document"
-    return ""
+def _absent(passage: _Passage, text: str) -> Fault:
+    """Return the fault of a text that does not stand in its document to the letter."""
+    quote, where = passage.quote, f"{passage.quote.doc_id} of snapshot {passage.snapshot}"
+    named = f"`{field_path(passage.loc)}.text`, {shown(quote.text)},"
+    if _loosened(quote.text) in _loosened(text):
+        return passage.fault(rules.OTHER_FORM, f"{named} stands in {where} only in another form", "text")
+    return passage.fault(rules.NOT_IN_DOCUMENT, f"{named} does not stand in {where}", "text")
+
+
+def _loosened(text: str) -> str:
+    """Return a text without what a rendered page does not show: its white space, marks and link targets."""
+    return " ".join(_MARKS.sub("", _LINK.sub(r"\1", unicodedata.normalize("NFC", text))).split())
 
 
 def _cuts(text: str, start: int, end: int) -> bool:

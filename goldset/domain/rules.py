@@ -191,6 +191,12 @@ SEVERAL_PLACES = rule(
     "quote more of the passage, or give its place with `start`, `end`, `prefix` and `suffix`",
     WARNING,
 )
+OTHER_FORM = rule(
+    "GS307",
+    "text that stands in its document in another form",
+    "copy the passage from the document to the letter: only white space, marks or composition differ",
+    WARNING,
+)
 INSIDE_A_WORD = rule(
     "GS306", "quote cut inside a word", "let the quote begin and end with whole words", WARNING
 )
