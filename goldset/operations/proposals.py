@@ -67,17 +67,20 @@ class Proposing:
     def text(self, proposal: Proposal) -> PullText:
         """Return title and body of a pull request."""
         if proposal.marker.kind is PullKind.SNAPSHOT:
-            title = carry_over_title(proposal, self.report)
-            return PullText(title, carry_over_body(proposal, self.report))
+            return PullText(self._title(proposal), carry_over_body(proposal, self.report))
         ids_only = self.base.settings.relabel.body == "ids"
-        return PullText(queue_title(proposal), queue_body(proposal, self.asks, ids_only=ids_only))
+        return PullText(self._title(proposal), queue_body(proposal, self.asks, ids_only=ids_only))
+
+    def _title(self, proposal: Proposal) -> str:
+        carries = proposal.marker.kind is PullKind.SNAPSHOT
+        return carry_over_title(proposal, self.report) if carries else queue_title(proposal)
 
     def commit(self, proposal: Proposal) -> NewCommit:
         """Return the one commit of a branch."""
         carries = proposal.marker.kind is PullKind.SNAPSHOT
         files = self._carried() if carries else self._asked(proposal)
         changes = {self.base.path(path): data for path, data in files.items()}
-        return NewCommit(self.base.commit, changes, self.text(proposal).title)
+        return NewCommit(self.base.commit, changes, self._title(proposal))
 
     def _carried(self) -> dict[str, bytes]:
         accepted = {line.to.doc_id for line in self.resolved.lines.values() if line.to is not None}

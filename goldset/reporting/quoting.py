@@ -10,6 +10,7 @@ import unicodedata
 
 BREAK = "\u200b"
 _LIVE = re.compile(r"@(?=\w)|#(?=\d)|(?<=\w):(?=//)|\b(?:GH-|www\.)(?=\w)", re.IGNORECASE)
+_UNUSUAL = re.compile(r"[^\n -~]")
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -19,14 +20,13 @@ def harmless(text: str) -> str:
     Control, format and other invisible characters are shown by their number, so that nobody is deceived by
     them.
     """
-    shown = "".join(_visible(c) for c in text.replace("\r\n", "\n"))
+    shown = _UNUSUAL.sub(lambda found: _visible(found[0]), text.replace("\r\n", "\n"))
     return _LIVE.sub(lambda found: found[0] + BREAK, shown)
 
 
 def _visible(character: str) -> str:
-    if character == "\n" or unicodedata.category(character) not in _HIDDEN:
-        return character
-    return f"⟨U+{ord(character):04X}⟩"
+    hidden = unicodedata.category(character) in _HIDDEN
+    return f"⟨U+{ord(character):04X}⟩" if hidden else character
 
 
 def one_line(text: str) -> str:
