@@ -10,7 +10,8 @@ import click
 
 from goldset.errors import GoldsetError
 
-# One line per verb, so that `goldset --help` imports none of them. A test holds each line against the verb's own help.
+# One line per verb, so that `goldset --help` imports none of them. A test holds each line against the
+# verb's own help.
 VERBS = {
     "new": "Add an item.",
     "validate": "Check the set; print every finding.",

@@ -1,12 +1,14 @@
 """Options that several verbs share, so that they are spelled and explained one way."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+_YEARS = (1970, 2999)
 
 folder_option: Decorator = click.option(
     "-C",
@@ -38,4 +40,34 @@ corpus_option: Decorator = click.option(
 
 base_option: Decorator = click.option(
     "--base", metavar="BRANCH", help="The branch that pull requests go to; the default branch without it."
+)
+
+renames_option: Decorator = click.option(
+    "--renames",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help='Renamed documents: JSON Lines of {"from": OLD, "to": NEW}, as Git or redirects say.',
+)
+
+
+def _moment(_context: click.Context, _option: click.Parameter, text: str | None) -> datetime | None:
+    """Return a moment as a person writes it; a date alone is its midnight in UTC."""
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter("write 2026-10-01 or 2026-10-01T08:00:00Z") from None
+    if not _YEARS[0] <= moment.year <= _YEARS[1]:
+        raise click.BadParameter(f"no corpus was built in {moment.year}")
+    if moment.tzinfo is None and len(text) > len("2026-10-01"):
+        raise click.BadParameter("a moment needs its offset, such as Z or +01:00")
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+created_option: Decorator = click.option(
+    "--created",
+    metavar="WHEN",
+    callback=_moment,
+    help="When the corpus was built: a date, or a moment with its offset; else its commit, or now.",
 )

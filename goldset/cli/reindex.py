@@ -1,11 +1,19 @@
 """`goldset reindex`."""
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from goldset.cli.options import base_option, corpus_option, folder_option, format_option
+from goldset.cli.options import (
+    base_option,
+    corpus_option,
+    created_option,
+    folder_option,
+    format_option,
+    renames_option,
+)
 
 
 @click.command()
@@ -17,11 +25,8 @@ from goldset.cli.options import base_option, corpus_option, folder_option, forma
 )
 @click.option("--exit-code", is_flag=True, help="Exit with 1 where a span waits for a person.")
 @base_option
-@click.option(
-    "--created",
-    type=click.DateTime(["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%d"]),
-    help="When the corpus was built; without it the date of its commit, or now.",
-)
+@created_option
+@renames_option
 @format_option("text", "json")
 @folder_option
 def command(
@@ -32,6 +37,7 @@ def command(
     exit_code: bool,
     base: str | None,
     created: datetime | None,
+    renames: Path | None,
     style: str,
     folder: Path,
 ) -> int:
@@ -49,18 +55,28 @@ def command(
     """
     from goldset.operations.reindex import ReindexRequest, reindex
     from goldset.reporting.reindexed import account_json, account_text
+    from goldset.stores.renames_file import read_renames
 
     request = ReindexRequest(
         corpus=corpus,
         id=snapshot_id,
-        created=created.replace(tzinfo=created.tzinfo or UTC) if created else None,
+        created=created,
         now=datetime.now(UTC),
         base=base,
+        renames=tuple(read_renames(renames)) if renames else (),
         dry_run=dry_run,
         accept_change=accept_change,
     )
-    account = reindex(folder, request, lambda step: click.echo(f"{step} …", err=True))
+    account = reindex(folder, request, _told if sys.stderr.isatty() else _untold)
     for notice in account.notices:
         click.echo(f"note: {notice}", err=True)
     click.echo(account_json(account) if style == "json" else account_text(account), nl=False)
     return 1 if account.has_unresolved or (exit_code and account.needs_people) else 0
+
+
+def _told(step: object) -> None:
+    click.echo(f"{step} …", err=True)
+
+
+def _untold(step: object) -> None:
+    """Say nothing: in a log, what was done stands at the end."""

@@ -4,18 +4,13 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import corpus_option, folder_option, format_option
+from goldset.cli.options import corpus_option, folder_option, format_option, renames_option
 
 
 @click.command()
 @click.option("--to", required=True, metavar="ID", help="The snapshot to resolve in.")
 @corpus_option
-@click.option(
-    "--renames",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help='Renamed documents: JSON Lines of {"from": OLD, "to": NEW}, as Git or redirects say.',
-)
+@renames_option
 @click.option("--explain", metavar="ITEM", help="Show all evidence for one item.")
 @format_option("text", "json", "markdown")
 @click.option("--exit-code", is_flag=True, help="Leave with 1 where a span is queued.")

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import corpus_option, folder_option, format_option
-
-_YEARS = (1970, 2999)
+from goldset.cli.options import corpus_option, created_option, folder_option, format_option
 
 
 @click.group()
@@ -18,12 +16,12 @@ def command() -> None:
 @command.command()
 @click.argument("snapshot_id", required=False, metavar="[ID]")
 @corpus_option
-@click.option(
-    "--created", metavar="WHEN", help="When the corpus was built: a date, or a moment with its offset."
-)
+@created_option
 @format_option("text", "json")
 @folder_option
-def create(snapshot_id: str | None, corpus: str | None, created: str | None, style: str, folder: Path) -> int:
+def create(
+    snapshot_id: str | None, corpus: str | None, created: datetime | None, style: str, folder: Path
+) -> int:
     r"""Record what a corpus holds now.
 
     Writes snapshots/ID with a line per document, and keeps the text of documents that gold spans name.
@@ -37,28 +35,13 @@ def create(snapshot_id: str | None, corpus: str | None, created: str | None, sty
     from goldset.operations.snapshot_create import SnapshotRequest, create_snapshot
     from goldset.reporting.snapshots import created_json, created_text
 
-    request = SnapshotRequest(corpus, snapshot_id, _moment(created), datetime.now(UTC))
+    request = SnapshotRequest(corpus, snapshot_id, created, datetime.now(UTC))
     done = create_snapshot(folder, request)
     for notice in done.notices:
         click.echo(f"goldset: {notice}", err=True)
     show = created_json if style == "json" else created_text
     click.echo(show(done.snapshot, is_new=done.is_new, texts=done.texts), nl=False)
     return 0
-
-
-def _moment(text: str | None) -> datetime | None:
-    """Return a moment as a person writes it; a date alone is its midnight in UTC."""
-    if text is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise click.BadParameter("write 2026-10-01 or 2026-10-01T08:00:00Z", param_hint="--created") from None
-    if not _YEARS[0] <= moment.year <= _YEARS[1]:
-        raise click.BadParameter(f"no corpus was built in {moment.year}", param_hint="--created")
-    if moment.tzinfo is None and len(text) > len("2026-10-01"):
-        raise click.BadParameter("a moment needs its offset, such as Z or +01:00", param_hint="--created")
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 @command.command("list")

@@ -32,11 +32,10 @@ from goldset.reporting.pull_request import (
     queue_body,
     queue_title,
 )
-from goldset.stores.canonical import span_entry_lines
+from goldset.stores.entry_writes import put_entry
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository
 from goldset.stores.snapshot_files import RESOLUTIONS, snapshot_path, text_path
-from goldset.stores.span_entries import replace_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class Proposing:
         file = self.base.files[asks[0].span.item.id]
         text = file.text
         for ask in asks:
-            text = replace_entry(text, ask.span.id, span_entry_lines(ask.entry()))
+            text = put_entry(text, ask.span.id, ask.entry())
         return file.path, text.encode()
 
     def _texts(self, doc_ids: frozenset[str] | set[str]) -> dict[str, bytes]:

@@ -24,14 +24,13 @@ from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
 from goldset.operations.base import Base, read_base
 from goldset.operations.branches import Standing, local_host, read_standing
 from goldset.resolution.describe import describe
-from goldset.stores.canonical import span_entry_lines
+from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, ItemFile, read_item
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.snapshot_files import kept_text, read_manifest, read_resolutions, read_snapshots
-from goldset.stores.span_entries import replace_entry
 from goldset.stores.trees import Tree
 
 Entry = GoldSpan | PendingSpan
@@ -212,7 +211,7 @@ def _asked_by_line(spot: _Spot) -> _Spot:
     for span in spot.item.spans():
         line = lines.get(span.key)
         if last and line and waits(line) and not void_reason(span, line):
-            text = replace_entry(text, span.id, span_entry_lines(Ask(span, line, last.id).entry()))
+            text = put_entry(text, span.id, Ask(span, line, last.id).entry())
     if text == spot.file.text:
         raise GoldsetError(
             f"nothing of {spot.item.id} waits for a decision", "`goldset relabel list` shows what does"
@@ -306,5 +305,5 @@ def _write(
 def _replaced(spot: _Spot, entries: dict[str, Entry]) -> bytes:
     text = spot.file.text
     for span, entry in entries.items():
-        text = replace_entry(text, span, span_entry_lines(entry))
+        text = put_entry(text, span, entry)
     return text.encode()

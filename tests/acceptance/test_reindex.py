@@ -437,3 +437,35 @@ def test_exit_code_says_whether_people_are_needed(golden: GoldenSet) -> None:
     golden.reindex("B", "--exit-code")
     change(golden, 2)
     golden.reindex("C", "--exit-code", code=1)
+
+
+def test_spans_in_brackets_are_queued_like_any_other(golden: GoldenSet) -> None:
+    path = golden.root / "items/fees/item-1.yaml"
+    head = path.read_text().partition("gold_spans:")[0]
+    path.write_text(f'{head}gold_spans: [{{doc_id: case1.md, text: "{fee(1)}"}}]  # by hand\n')
+    golden.commit()
+    change(golden, 1)
+    golden.reindex("B")
+    assert "# by hand" in golden.on("relabel/fees-1", "items/fees/item-1.yaml")
+    golden.relabel("accept", "item-1")
+
+
+def test_a_draft_without_snapshot_is_looked_for_and_stays_where_it_ends(golden: GoldenSet) -> None:
+    draft = "id: idea\nquestion: What?\nslice: fees\nanswerable: true\nstatus: draft\ngold_spans:\n"
+    write_tree(golden.root, {"items/fees/idea.yaml": f"{draft}  - doc_id: case2.md\n    text: {fee(2)}\n"})
+    golden.commit()
+    change(golden, 1)
+    first = golden.ends("B")
+    assert first["idea s1"] in ("carried_over", "queued")
+    before = golden.everything()
+    assert golden.ends() == first
+    assert golden.everything() == before
+
+
+def test_a_list_of_renames_is_believed(golden: GoldenSet, tmp_path: Path) -> None:
+    (golden.corpus / "case1.md").rename(golden.corpus / "fee-of-one.md")
+    write_tree(tmp_path, {"renames.jsonl": '{"from": "case1.md", "to": "fee-of-one.md"}\n'})
+    report = golden.report("B", "--renames", str(tmp_path / "renames.jsonl"))
+    assert report["totals"]["renamed"] == 1
+    body = (golden.root / ".goldset/golden-set/snapshot/B.md").read_text()
+    assert "`case1.md` → `fee-of-one.md`: 1 span" in body
