@@ -17,15 +17,18 @@ class SourceSettings(Record):
     Attributes:
         name: Name of the source; needed where there are several.
         path: Folder, JSON Lines or Parquet file relative to goldset.yaml, or git:REV:PATH.
-        include: Glob patterns of files to take; without any, every file of a known format.
-        exclude: Glob patterns of files to leave out.
+        include: Patterns of paths below the source to take, such as `**/*.md` (`*` stands inside one name,
+            `**` for any folders); without any, every file of a known format.
+        exclude: Patterns of paths to leave out.
         doc_id: Where document ids come from, such as `front_matter.id` or a column; without it, the path
             below the source.
         text: Column that holds the text.
         title: Column or front-matter key that holds the title.
-        ignore_front_matter: Front-matter keys that are no text, such as the time of an export.
+        ignore_front_matter: Front-matter keys whose lines, up to the next key, are no text, such as the time
+            of an export.
         metadata: Where metadata come from: by field (jurisdiction, language, edition, version,
-            effective_from, effective_to, url, access) a front-matter key or column.
+            effective_from, effective_to, url, access) a front-matter key or column; without any, those of
+            the same name.
     """
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")] = "corpus"

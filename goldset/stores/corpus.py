@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from goldset.domain.settings import Settings, SourceSettings
 from goldset.domain.snapshots import DocumentRecord, Manifest
-from goldset.errors import CorpusError, RepositoryError, WrongUsageError
+from goldset.errors import CorpusError, RepositoryError, SettingsError, WrongUsageError
 from goldset.stores.corpus_faults import Fault, Faults, shown
 from goldset.stores.corpus_files import FileSource
 from goldset.stores.corpus_folder import OWN_NAMES, FolderFiles
@@ -95,6 +95,10 @@ def open_corpus(
 
 
 def _chosen(spec: str | None, sources: Sequence[SourceSettings], started_in: Path) -> list[SourceSettings]:
+    names = [source.name for source in sources]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SettingsError(f"goldset.yaml: two sources are named {twice}", "give each a `name` of its own")
     if spec is None:
         if not sources:
             raise WrongUsageError(

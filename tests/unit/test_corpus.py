@@ -544,3 +544,21 @@ def test_a_git_tree_that_is_not_there_or_lacks_a_submodule_is_named(repository: 
     for spec in ("git:HEAD", "git::docs", "git:HEAD:../docs"):
         with pytest.raises(WrongUsageError, match="is no Git tree"):
             index(repository, spec)
+
+
+def test_two_sources_with_one_name_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="two sources are named corpus"):
+        index(tmp_path, None, {"path": "a"}, {"path": "b"})
+
+
+def test_a_large_tree_is_the_same_corpus_in_git_and_on_the_disk(repository: Path) -> None:
+    files = {f"docs/{n % 7}/{n % 11} ü/{n}.md": f"# {n}\n\nText {n}.\r\n" for n in range(1500)}
+    write_tree(repository, {**files, "set/x": ""})
+    git(repository, "-c", "core.autocrlf=false", "add", "-A")
+    git(repository, "commit", "-qm", "Docs")
+    tree, folder = index(repository, "git:HEAD:docs"), index(repository, "docs")
+    assert tree.documents == folder.documents
+    assert len(tree.documents) == 1500
+    known = manifest(tree)
+    assert index(repository, "docs", known=known).documents == folder.documents
+    assert index(repository, "git:HEAD:docs", known=known).documents == folder.documents
