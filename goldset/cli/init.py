@@ -11,9 +11,10 @@ from goldset.cli.options import folder_option, format_option
 @folder_option
 @format_option("text", "json")
 def command(directory: Path, folder: Path, style: str) -> int:
-    """Start a golden-set repository, or add a set to an existing one.
+    """Start a golden-set repository.
 
-    Nothing that is there is changed: a file that exists is kept, and what it lacks is said.
+    In an existing repository it adds a set. Nothing that is there is changed: a file that exists is kept, and
+    what it lacks is said.
     """
     from goldset.operations.init import start_set
     from goldset.reporting.started import started_as_json, started_as_text

@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from goldset.domain.settings import OwnerSettings
 from goldset.errors import GoldsetError, RepositoryError
 from goldset.operations.schema import schema_files
 from goldset.reporting import starter
@@ -11,6 +10,7 @@ from goldset.reporting.started import Kept, Started
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import create_repository, open_repository
 from goldset.stores.set_folder import ITEMS, SETTINGS
+from goldset.stores.settings_file import check_settings
 from goldset.stores.trees import FolderTree
 
 
@@ -29,13 +29,12 @@ def start_set(folder: Path) -> Started:
     written: list[str] = []
     kept: list[Kept] = []
     for path, data in _files(root, repository).items():
-        there = path.read_bytes() if path.is_file() else None
         name = _relative(path, root)
-        if there is None:
+        if path.exists() or path.is_symlink():
+            kept.append(Kept(name, _lacking(path, data)))
+        else:
             write_file(path, data)
             written.append(name)
-        else:
-            kept.append(Kept(name, _lacking(path, there, data)))
     return Started(str(root), is_new, tuple(written), tuple(kept))
 
 
@@ -58,7 +57,8 @@ def _repository_of(root: Path) -> tuple[Path, bool]:
 def _files(root: Path, repository: Path) -> dict[Path, bytes]:
     """Return every file of a set; those of the host stand at the repository's root."""
     prefix = "" if root == repository else f"{root.relative_to(repository).as_posix()}/"
-    owners = starter.code_owners_text(prefix, _slices(root), OwnerSettings())
+    settings, _ = check_settings(FolderTree(root))
+    owners = starter.code_owners_text(prefix, _slices(root), settings.owners)
     own = {
         SETTINGS: starter.settings_text(starter.set_name(root.name)).encode(),
         ".gitattributes": starter.ATTRIBUTES.encode(),
@@ -68,8 +68,22 @@ def _files(root: Path, repository: Path) -> dict[Path, bytes]:
         ".github/CODEOWNERS": owners.encode(),
         ".github/pull_request_template.md": starter.PULL_REQUEST_TEMPLATE.encode(),
     }
-    at_root = {repository / path: data for path, data in hosts.items()}
+    at_root = {_in_use(repository, path): data for path, data in hosts.items()}
     return {**{root / path: data for path, data in own.items()}, **at_root}
+
+
+def _in_use(repository: Path, path: str) -> Path:
+    """Return where a file for the host stands already, else where it goes.
+
+    The host takes the first one that it finds: a second one in .github/ would put the first out of force.
+    """
+    name = path.rpartition("/")[2].casefold()
+    for folder in (".github", "", "docs"):
+        at = repository / folder
+        for found in sorted(at.iterdir()) if at.is_dir() else ():
+            if found.name.casefold() in (name, name.removesuffix(".md")):
+                return found
+    return repository / path
 
 
 def _slices(root: Path) -> list[str]:
@@ -81,10 +95,10 @@ def _relative(path: Path, root: Path) -> str:
     return Path(os.path.relpath(path, root)).as_posix()
 
 
-def _lacking(path: Path, there: bytes, wanted: bytes) -> tuple[str, ...]:
+def _lacking(path: Path, wanted: bytes) -> tuple[str, ...]:
     """Return the lines that goldset would have written to a file made of independent lines."""
-    if path.name not in {".gitattributes", "CODEOWNERS"}:
+    if path.name not in {".gitattributes", "CODEOWNERS"} or not path.is_file():
         return ()
-    has = {line.strip() for line in there.decode("utf-8", "replace").splitlines()}
+    has = {line.strip() for line in path.read_bytes().decode("utf-8", "replace").splitlines()}
     lines = wanted.decode().splitlines()
     return tuple(line for line in lines if line.strip() and not line.startswith("#") and line not in has)

@@ -91,6 +91,31 @@ def test_a_set_in_a_sub_folder_has_its_host_files_at_the_root(goldset: Goldset, 
     assert not (repository / "eval" / "set" / ".git").exists()
 
 
+@pytest.mark.parametrize("path", ["CODEOWNERS", "docs/CODEOWNERS", "PULL_REQUEST_TEMPLATE.md"])
+def test_a_host_file_elsewhere_is_not_put_out_of_force(goldset: Goldset, repository: Path, path: str) -> None:
+    write_tree(repository, {path: "* @everyone\n"})
+    ran = goldset("init", repository)
+    assert f"kept  {path}" in ran.out
+    assert (repository / path).read_bytes() == b"* @everyone\n"
+    hosts = {file.name.casefold() for file in (repository / ".github").iterdir()}
+    assert Path(path).name.casefold() not in hosts
+
+
+def test_a_template_folder_counts_as_a_template(goldset: Goldset, repository: Path) -> None:
+    write_tree(repository, {".github/PULL_REQUEST_TEMPLATE/one.md": "x"})
+    assert "kept  .github/PULL_REQUEST_TEMPLATE" in goldset("init", repository).out
+
+
+def test_owners_of_the_settings_stand_in_code_owners(goldset: Goldset, repository: Path) -> None:
+    settings = 'owners: {default: "@evals", slices: {fees: "@fees-team"}}\n'
+    write_tree(repository, {"goldset.yaml": settings, "items/claims/a.yaml": ""})
+    goldset("init", repository)
+    assert (repository / ".github" / "CODEOWNERS").read_text("utf-8") == (
+        "# The owner of a slice is asked to review every change of its items.\n\n"
+        "/items/ @evals\n# /items/claims/ @your-team\n/items/fees/ @fees-team\n"
+    )
+
+
 @pytest.mark.parametrize("name", ["file", "file/below"])
 def test_a_file_in_the_way_is_named(goldset: Goldset, tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_bytes(b"x")

@@ -12,7 +12,7 @@ from goldset.domain.settings import Settings
 from tests.editor_reading import schema_faults
 
 ITEM, SETTINGS = item_schema(), settings_schema()
-# Values that some field takes, and values that none should. Whole floats are left out: JSON Schema has but one
+# Values that some field takes, and values that none should. Whole floats are left out: JSON Schema has one
 # kind of number.
 WORDS = st.sampled_from(
     ["", "x", "2026-10-01", "2026-02-30", "2026-10-01T10:00:00Z", "draft", "retired", "active"]
