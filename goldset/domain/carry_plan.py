@@ -101,8 +101,9 @@ def _own_steps(state: CarryState, mine: CarryBranch | None) -> list[Step]:
 def _end(state: CarryState, branch: CarryBranch, reason: str) -> list[Step]:
     if not branch.touched:
         return closing(branch.name, branch.tip, reason, state.pulls)
-    marker = state.pulls[branch.name].marker if branch.name in state.pulls else None
-    proposal = Proposal(branch.name, marker or state.marker)
+    if not is_open(state.pulls, branch.name):
+        return []
+    proposal = Proposal(branch.name, state.pulls[branch.name].marker or state.marker)
     # What a person took back in an older snapshot stays true, whatever snapshots follow.
     text = "" if branch.on_base else f"goldset would close this pull request: {reason}."
     return leaving(proposal, text, state.pulls)

@@ -11,6 +11,8 @@ from goldset.domain.steps import Proposal, Pulls, Step, closing, is_open, leavin
 
 Asks = Mapping[str, tuple[Ask, ...]]
 Keys = Mapping[str, Mapping[str, str]]
+# More keys than these would leave no room for anything else in a body that a host takes.
+MOST_ITEMS = 300
 SETTLED = "every span that it asked about is resolved or decided"
 
 

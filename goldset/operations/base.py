@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 
 from goldset.domain.items import Item
 from goldset.domain.settings import Settings
@@ -15,7 +16,7 @@ from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Base:
     """A set at a commit of the base branch.
 
@@ -26,7 +27,6 @@ class Base:
         prefix: The set's folder below the root of the repository; empty for the root.
         tree: The set's files.
         settings: What its goldset.yaml says.
-        files: Its item files by item id.
         snapshots: Its snapshots, the newest last.
     """
 
@@ -36,8 +36,16 @@ class Base:
     prefix: str
     tree: GitTree
     settings: Settings
-    files: Mapping[str, ItemFile]
     snapshots: tuple[Snapshot, ...]
+
+    @cached_property
+    def files(self) -> Mapping[str, ItemFile]:
+        """Its item files by item id, read when they are first asked for.
+
+        Raises:
+            ItemFileError: Item files cannot be read, or two have one id.
+        """
+        return _files(self.tree, self.branch)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -59,7 +67,6 @@ def read_base(repository: Repository, found: SetFolder, branch: str | None) -> B
 
     Raises:
         RepositoryError: There is no such branch, or nothing is committed.
-        ItemFileError: Item files on the base cannot be read, or two have one id.
         WrongUsageError: goldset's own branch is checked out, and nothing says what the base is.
     """
     name = branch or _default(repository)
@@ -74,7 +81,6 @@ def read_base(repository: Repository, found: SetFolder, branch: str | None) -> B
         prefix=prefix,
         tree=tree,
         settings=read_settings(tree),
-        files=_files(tree, name),
         snapshots=tuple(read_snapshots(tree)),
     )
 

@@ -1,6 +1,6 @@
 """How goldset's branches and pull requests stand, read from Git and the host as records to plan from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from goldset.domain.branch_names import kind_of
@@ -22,7 +22,7 @@ from goldset.stores.snapshot_files import RESOLUTIONS, read_snapshot, snapshot_p
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class HostState:
     """What stands besides the base.
 
     Attributes:
@@ -50,7 +50,7 @@ def local_host(repository: Repository, found: SetFolder, base: Base) -> LocalHos
     return LocalHost(found.root, name, SetBranches(repository, name, base.commit), write_file)
 
 
-def read_standing(repository: Repository, base: Base, host: Host) -> Standing:
+def read_host_state(repository: Repository, base: Base, host: Host) -> HostState:
     """Read branches and pull requests; nothing is written."""
     branches = SetBranches(repository, base.settings.set, base.commit)
     tips = dict(host.branches())
@@ -62,7 +62,7 @@ def read_standing(repository: Repository, base: Base, host: Host) -> Standing:
     work = branches.read(names)
     trees = {one.name: ChangedTree(repository, one.changes, base.prefix) for one in work}
     kinds = {name: kind_of(base.settings.set, name) for name in names}
-    return Standing(
+    return HostState(
         host=host,
         pulls=pulls,
         queues=tuple(
@@ -134,8 +134,8 @@ def _already_on_base(
     base: Base, pull: PullRequest | None, offered: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Mapping[str, str]]:
     """Return questions that were merged undecided and asked again: their branch changes nothing of them."""
-    names: Sequence[str] = list(pull.marker.keys) if pull and pull.marker else []
-    items = [base.files[name].item for name in names if name not in offered and name in base.files]
+    names = [name for name in pull.marker.keys if name not in offered] if pull and pull.marker else []
+    items = [base.files[name].item for name in names if name in base.files]
     found = {item.id: _asked(item) for item in items if item}
     return {name: keys for name, keys in found.items() if keys}
 

@@ -12,12 +12,12 @@ from goldset.domain.carry_plan import CarryState, carry_over_branch, carry_steps
 from goldset.domain.lines import lost_documents, renames_in
 from goldset.domain.pulls import Marker, PullKind
 from goldset.domain.queue import KEY_LENGTH, Ask, asks_by_item, declined_keys, group_name, is_deferred
-from goldset.domain.queue_plan import QueueState, plan_queue, queue_steps
+from goldset.domain.queue_plan import MOST_ITEMS, QueueState, plan_queue, queue_steps
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import State
 from goldset.domain.steps import DeleteBranch, PutBranch, Step
 from goldset.operations.base import Base, read_base
-from goldset.operations.branches import Standing, local_host, read_standing
+from goldset.operations.branches import HostState, local_host, read_host_state
 from goldset.operations.proposals import Proposing, perform, waiting_asks
 from goldset.operations.resolving import Resolved, resolve_target
 from goldset.operations.snapshot_create import SnapshotRequest
@@ -67,18 +67,18 @@ def reindex(folder: Path, request: ReindexRequest, progress: Callable[[Step], No
     found = find_set(folder)
     with open_repository(found.root) as repository:
         base = read_base(repository, found, request.base)
-        standing = read_standing(repository, base, local_host(repository, found, base))
+        hosted = read_host_state(repository, base, local_host(repository, found, base))
         last = newest(base.snapshots)
         known = read_manifest(base.tree, last.id) if last else None
         with open_corpus(request.corpus, base.settings, found.root, folder, known) as corpus:
-            return _reindex(_Run(repository, base, standing, corpus, request), progress)
+            return _reindex(_Run(repository, base, hosted, corpus, request), progress)
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
     repository: Repository
     base: Base
-    standing: Standing
+    hosted: HostState
     corpus: LiveCorpus
     request: ReindexRequest
 
@@ -92,19 +92,19 @@ class _Planned:
 def _reindex(run: _Run, progress: Callable[[Step], None]) -> Account:
     request, settings = run.request, run.base.settings
     wanted = SnapshotRequest(request.corpus, request.id, request.created, request.now)
-    target = choose_target(run.repository, run.base, run.standing, run.corpus, wanted)
-    resolved = resolve_target(run.repository, run.base, run.standing, target, run.corpus, request.renames)
-    sorting = _sort_asks(run.standing, waiting_asks(resolved, target.id))
+    target = choose_target(run.repository, run.base, run.hosted, run.corpus, wanted)
+    resolved = resolve_target(run.repository, run.base, run.hosted, target, run.corpus, request.renames)
+    sorting = _sort_asks(run.hosted, waiting_asks(resolved, target.id))
     brakes = [] if request.accept_change else _brakes(run, target, resolved, sorting)
     stop_at([*brakes, None if request.dry_run else paused(settings.relabel)])
     planned = _plan(run, target, resolved, sorting)
     if not request.dry_run:
-        run.standing.host.remember()
+        run.hosted.host.remember()
         asks = asks_by_item(sorting.live)
         proposing = Proposing(
             run.base, target, resolved, asks, run.corpus, _report(resolved, planned, target)
         )
-        perform(planned.steps, run.standing.host, run.repository, proposing, progress)
+        perform(planned.steps, run.hosted.host, run.repository, proposing, progress)
     return Account(
         snapshot=target.manifest.snapshot,
         is_new=target.is_new,
@@ -112,16 +112,16 @@ def _reindex(run: _Run, progress: Callable[[Step], None]) -> Account:
         ends=planned.ends,
         steps=planned.steps,
         dry_run=request.dry_run,
-        notices=(*run.corpus.notices, *_closed_notices(run.standing, planned)),
+        notices=(*run.corpus.notices, *_closed_notices(run.hosted, planned)),
     )
 
 
-def _closed_notices(standing: Standing, planned: _Planned) -> list[str]:
+def _closed_notices(hosted: HostState, planned: _Planned) -> list[str]:
     """Return how to be asked again about what a person refused."""
     named = {end.where for end in planned.ends if end.end in (End.DECLINED, End.REFUSED)}
     return [
         f"{pull.name} was closed by a person; to be asked again: git branch {pull.branch} {pull.head[:12]}"
-        for pull in standing.pulls.values()
+        for pull in hosted.pulls.values()
         if pull.name in named
     ]
 
@@ -136,9 +136,9 @@ class _Sorted:
     deferred: frozenset[tuple[str, str]]
 
 
-def _sort_asks(standing: Standing, asks: list[Ask]) -> _Sorted:
-    declined = declined_keys(standing.pulls.values())
-    deferred = frozenset(ask.span.key for ask in asks if is_deferred(ask, standing.pulls.values()))
+def _sort_asks(hosted: HostState, asks: list[Ask]) -> _Sorted:
+    declined = declined_keys(hosted.pulls.values())
+    deferred = frozenset(ask.span.key for ask in asks if is_deferred(ask, hosted.pulls.values()))
     live = tuple(ask for ask in asks if ask.key not in declined and ask.span.key not in deferred)
     return _Sorted(tuple(asks), live, declined, deferred)
 
@@ -146,12 +146,12 @@ def _sort_asks(standing: Standing, asks: list[Ask]) -> _Sorted:
 def _brakes(run: _Run, target: Target, resolved: Resolved, sorting: _Sorted) -> list[Brake | None]:
     """Return the brakes that hold. A corpus that was let through once is not stopped again."""
     digest = target.manifest.snapshot.digest
-    seen = any(pull.marker and pull.marker.digest == digest for pull in run.standing.pulls.values())
+    seen = any(pull.marker and pull.marker.digest == digest for pull in run.hosted.pulls.values())
     if seen or not target.is_new:
         return []
     spans = [s.span for s in resolved.standings if s.state is not State.SKIPPED]
     gone = lost_documents(spans, target.manifest.documents, resolved.lines.values())
-    offered = {key for b in run.standing.queues for keys in b.offered.values() for key in keys.values()}
+    offered = {key for b in run.hosted.queues for keys in b.offered.values() for key in keys.values()}
     fresh = sum(ask.key not in offered for ask in sorting.live)
     policy = run.base.settings.policy
     gold = len({span.confirmed.doc_id for span in spans})
@@ -163,7 +163,7 @@ def _plan(run: _Run, target: Target, resolved: Resolved, sorting: _Sorted) -> _P
     carry, queue = _carry_state(run, target, resolved), _queue_state(run, sorting)
     queue_plan = plan_queue(queue)
     carrying = carry_steps(carry)
-    unfinished = [DeleteBranch(name, tip) for name, tip in sorted(run.standing.unfinished.items())]
+    unfinished = [DeleteBranch(name, tip) for name, tip in sorted(run.hosted.unfinished.items())]
     marker = replace(carry.marker, kind=PullKind.RELABEL, content="")
     refused = refusal(carry.pulls.values(), carry.marker.digest)
     name = refused.name if refused else ""
@@ -182,7 +182,7 @@ def _plan(run: _Run, target: Target, resolved: Resolved, sorting: _Sorted) -> _P
 
 
 def _carry_state(run: _Run, target: Target, resolved: Resolved) -> CarryState:
-    snapshot, standing = target.manifest.snapshot, run.standing
+    snapshot, hosted = target.manifest.snapshot, run.hosted
     return CarryState(
         marker=Marker(
             run.base.settings.set,
@@ -193,9 +193,9 @@ def _carry_state(run: _Run, target: Target, resolved: Resolved) -> CarryState:
         ),
         lines=resolved.content,
         due=resolved.due,
-        branches=standing.carries,
-        pulls=standing.pulls,
-        used=standing.used,
+        branches=hosted.carries,
+        pulls=hosted.pulls,
+        used=hosted.used,
     )
 
 
@@ -209,15 +209,15 @@ def _carrying(state: CarryState, steps: Iterable[Step]) -> str:
 
 
 def _queue_state(run: _Run, sorting: _Sorted) -> QueueState:
-    settings, standing = run.base.settings, run.standing
+    settings, hosted = run.base.settings, run.hosted
     return QueueState(
         set=settings.set,
         asks=asks_by_item(sorting.live),
         groups={ask.span.item.id: group_name(ask.span.item, settings) for ask in sorting.live},
-        branches=standing.queues,
-        pulls=standing.pulls,
-        used=standing.used,
-        items_per_pull=settings.relabel.items_per_pull_request,
+        branches=hosted.queues,
+        pulls=hosted.pulls,
+        used=hosted.used,
+        items_per_pull=min(settings.relabel.items_per_pull_request, MOST_ITEMS),
         open_pulls=settings.relabel.open_pull_requests,
     )
 

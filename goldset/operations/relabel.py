@@ -22,7 +22,7 @@ from goldset.domain.snapshots import newest
 from goldset.domain.standing import void_reason
 from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
 from goldset.operations.base import Base, read_base
-from goldset.operations.branches import Standing, local_host, read_standing
+from goldset.operations.branches import HostState, local_host, read_host_state
 from goldset.resolution.describe import describe
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
@@ -104,7 +104,7 @@ class _Desk:
     repository: Repository
     found: SetFolder
     base: Base
-    standing: Standing
+    hosted: HostState
 
 
 def decide(folder: Path, request: DecisionRequest) -> Decided:
@@ -137,7 +137,7 @@ def settle_pair(folder: Path, old: str, new: str, base: str | None, now: datetim
     with open_repository(found.root) as repository:
         desk = _desk(repository, found, base)
         # Everything is read before anything is written: a decision is made everywhere or nowhere.
-        plans = [_pair_plan(desk, branch, old, new) for branch in desk.standing.queues]
+        plans = [_pair_plan(desk, branch, old, new) for branch in desk.hosted.queues]
         if not any(plans):
             raise GoldsetError(
                 f"no queued span moved from {old} to {new} as it is",
@@ -161,13 +161,13 @@ def _pair_entries(spot: _Spot, old: str, new: str) -> dict[str, Entry]:
 def _desk(repository: Repository, found: SetFolder, branch: str | None) -> _Desk:
     base = read_base(repository, found, branch)
     return _Desk(
-        repository, found, base, read_standing(repository, base, local_host(repository, found, base))
+        repository, found, base, read_host_state(repository, base, local_host(repository, found, base))
     )
 
 
 def _spot(desk: _Desk, item: str) -> _Spot:
     """Return where an item waits for a decision."""
-    for branch in desk.standing.queues:
+    for branch in desk.hosted.queues:
         spot = _on_branch(desk, branch.name, branch.tip, item) if item in branch.offered else None
         if spot is not None:
             return spot
@@ -293,7 +293,7 @@ def _write(
         changes: dict[str, bytes | None] = {desk.base.path(path): data for path, data in files.items()}
         new = NewCommit(tip, changes, message, own=False)
         (commit,) = write_commits(desk.repository, [new], desk.repository.identity(), now)
-        desk.standing.host.put_branch(branch, commit, tip)
+        desk.hosted.host.put_branch(branch, commit, tip)
     else:
         for path, data in files.items():
             write_file(desk.found.root / path, data)

@@ -12,7 +12,7 @@ from goldset.domain.snapshots import newest
 from goldset.domain.standing import State, stand, standpoint
 from goldset.domain.steps import DeleteBranch, Step
 from goldset.operations.base import Base, read_base
-from goldset.operations.branches import Standing, local_host, read_standing
+from goldset.operations.branches import HostState, local_host, read_host_state
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, read_item
 from goldset.stores.set_folder import find_set
@@ -61,8 +61,8 @@ def list_queue(folder: Path, base_branch: str | None) -> QueueList:
     found = find_set(folder)
     with open_repository(found.root) as repository:
         base = read_base(repository, found, base_branch)
-        standing = read_standing(repository, base, local_host(repository, found, base))
-        return _listed(repository, base, standing)
+        hosted = read_host_state(repository, base, local_host(repository, found, base))
+        return _listed(repository, base, hosted)
 
 
 def sync(folder: Path, base_branch: str | None) -> tuple[QueueList, tuple[Step, ...]]:
@@ -75,23 +75,23 @@ def sync(folder: Path, base_branch: str | None) -> tuple[QueueList, tuple[Step, 
     with open_repository(found.root) as repository:
         base = read_base(repository, found, base_branch)
         host = local_host(repository, found, base)
-        standing = read_standing(repository, base, host)
+        hosted = read_host_state(repository, base, host)
         host.remember()
-        steps = tuple(DeleteBranch(name, tip) for name, tip in sorted(standing.unfinished.items()))
+        steps = tuple(DeleteBranch(name, tip) for name, tip in sorted(hosted.unfinished.items()))
         for step in steps:
             host.delete_branch(step.branch, step.old)
-        return _listed(repository, base, standing), steps
+        return _listed(repository, base, hosted), steps
 
 
-def _listed(repository: Repository, base: Base, standing: Standing) -> QueueList:
-    spans = [row for branch in standing.queues for row in _on_branch(repository, base, branch)]
+def _listed(repository: Repository, base: Base, hosted: HostState) -> QueueList:
+    spans = [row for branch in hosted.queues for row in _on_branch(repository, base, branch)]
     asked = {row.item for row in spans}
-    others = [row for row in _elsewhere(base, standing) if row.item not in asked]
-    touched = {queue.name: queue.touched for queue in standing.queues}
-    touched |= {carry.name: carry.touched for carry in standing.carries}
+    others = [row for row in _elsewhere(base, hosted) if row.item not in asked]
+    touched = {queue.name: queue.touched for queue in hosted.queues}
+    touched |= {carry.name: carry.touched for carry in hosted.carries}
     pulls = [
         PullRow(
-            name=standing.pulls[name].name if name in standing.pulls else name,
+            name=hosted.pulls[name].name if name in hosted.pulls else name,
             branch=name,
             touched=touched[name],
             undecided=sum(row.where == name and row.state == "undecided" for row in spans),
@@ -124,7 +124,7 @@ def _spans(item: Item, branch: QueueBranch) -> Iterator[WaitingSpan]:
             yield WaitingSpan(item.id, span.id, "accepted", "", branch.name)
 
 
-def _elsewhere(base: Base, standing: Standing) -> Iterator[WaitingSpan]:
+def _elsewhere(base: Base, hosted: HostState) -> Iterator[WaitingSpan]:
     """Yield spans that wait by the lines of the base's newest snapshot and that no branch asks about."""
     last = newest(base.snapshots)
     if last is None:
@@ -132,17 +132,17 @@ def _elsewhere(base: Base, standing: Standing) -> Iterator[WaitingSpan]:
     named = {span.snapshot for item in base.items for span in item.spans()} | {last.id}
     manifests = [read_manifest(base.tree, s.id) for s in base.snapshots if s.id in named]
     lines = {s.id: read_resolutions(base.tree, s.id) for s in base.snapshots}
-    declined = declined_keys(standing.pulls.values())
+    declined = declined_keys(hosted.pulls.values())
     for found in stand(base.items, standpoint(last.id, manifests, lines)).spans:
         if found.state is State.STALE and found.line is not None and waits(found.line):
             ask = Ask(found.span, found.line, last.id)
-            state, where = _why(ask, standing, declined)
+            state, where = _why(ask, hosted, declined)
             yield WaitingSpan(*ask.span.key, state, str(ask.line.outcome), where)
 
 
-def _why(ask: Ask, standing: Standing, declined: dict[str, str]) -> tuple[str, str]:
+def _why(ask: Ask, hosted: HostState, declined: dict[str, str]) -> tuple[str, str]:
     if ask.key in declined:
         return "declined", declined[ask.key]
-    if is_deferred(ask, standing.pulls.values()):
+    if is_deferred(ask, hosted.pulls.values()):
         return "deferred", ""
     return "held", ""

@@ -8,7 +8,7 @@ from goldset.domain.resolutions import Resolution
 from goldset.domain.snapshots import Corpus, Manifest
 from goldset.domain.standing import SpanStanding, stand, standpoint
 from goldset.operations.base import Base
-from goldset.operations.branches import Standing
+from goldset.operations.branches import HostState
 from goldset.operations.target import Target
 from goldset.resolution.engine import resolve_spans
 from goldset.stores.git_repo import Repository
@@ -51,7 +51,7 @@ class Resolved:
 def resolve_target(
     repository: Repository,
     base: Base,
-    standing: Standing,
+    hosted: HostState,
     target: Target,
     corpus: Corpus,
     renames: Sequence[tuple[str, str]],
@@ -59,7 +59,7 @@ def resolve_target(
     """Resolve what has no line that holds, and only that."""
     manifests = _manifests(base, target)
     stored = {snapshot.id: read_resolutions(base.tree, snapshot.id) for snapshot in base.snapshots}
-    carried = [(c.snapshot, _parsed(c.snapshot, c.lines)) for c in standing.carries]
+    carried = [(c.snapshot, _parsed(c.snapshot, c.lines)) for c in hosted.carries]
     undone = undone_in(
         line for lines in (*stored.values(), *(lines for _, lines in carried)) for line in lines
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from goldset.domain.snapshots import Manifest, Snapshot, corpus_digest, newest
 from goldset.errors import SnapshotError
 from goldset.operations.base import Base
-from goldset.operations.branches import Standing
+from goldset.operations.branches import HostState
 from goldset.operations.snapshot_create import SnapshotRequest, manifest_of
 from goldset.stores.corpus import LiveCorpus
 from goldset.stores.git_repo import Repository
@@ -36,7 +36,7 @@ class Target:
 
 
 def choose_target(
-    repository: Repository, base: Base, standing: Standing, corpus: LiveCorpus, request: SnapshotRequest
+    repository: Repository, base: Base, hosted: HostState, corpus: LiveCorpus, request: SnapshotRequest
 ) -> Target:
     """Return the snapshot with this corpus: the base's newest, a later one of an open branch, or a new one.
 
@@ -47,14 +47,14 @@ def choose_target(
     last = newest(base.snapshots)
     if last is not None and last.digest == digest:
         return _standing(base.tree, last, on_base=True)
-    later = [s for s in standing.snapshots if last is None or (s.created, s.id) > (last.created, last.id)]
+    later = [s for s in hosted.snapshots if last is None or (s.created, s.id) > (last.created, last.id)]
     same = newest(s for s in later if s.digest == digest)
     if same is not None:
-        tip = standing.host.branches()[standing.snapshots[same]]
+        tip = hosted.host.branches()[hosted.snapshots[same]]
         return _standing(repository.tree(tip, base.prefix), same, on_base=False)
-    _check_id(request.id, digest, standing)
+    _check_id(request.id, digest, hosted)
     # Later than what branches hold, too: whichever is merged last, the newest corpus is the newest snapshot.
-    manifest = manifest_of(corpus, request, [*base.snapshots, *standing.snapshots])
+    manifest = manifest_of(corpus, request, [*base.snapshots, *hosted.snapshots])
     return Target(manifest, snapshot_files(manifest), on_base=False, is_new=True)
 
 
@@ -66,8 +66,8 @@ def _standing(tree: Tree, snapshot: Snapshot, *, on_base: bool) -> Target:
     )
 
 
-def _check_id(wanted: str | None, digest: str, standing: Standing) -> None:
-    for snapshot, branch in standing.snapshots.items():
+def _check_id(wanted: str | None, digest: str, hosted: HostState) -> None:
+    for snapshot, branch in hosted.snapshots.items():
         if snapshot.id == wanted and snapshot.digest != digest:
             raise SnapshotError(
                 f"branch {branch} holds a snapshot {wanted} of another corpus",

@@ -1,5 +1,6 @@
 """Take back what a snapshot carried over: its spans wait for a person from then on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from goldset.domain.snapshots import Snapshot
 from goldset.errors import SnapshotError
 from goldset.forge.port import PullText
 from goldset.operations.base import Base, read_base
-from goldset.operations.branches import Standing, local_host, read_standing
+from goldset.operations.branches import HostState, local_host, read_host_state
 from goldset.reporting.pull_request import undo_body
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository, open_repository
@@ -45,22 +46,24 @@ def undo(folder: Path, snapshot_id: str, branch: str | None, now: datetime) -> U
     found = find_set(folder)
     with open_repository(found.root) as repository:
         base = read_base(repository, found, branch)
-        standing = read_standing(repository, base, local_host(repository, found, base))
-        snapshot = _snapshot(base, standing, snapshot_id)
-        open_branch = next((c for c in standing.carries if c.snapshot == snapshot_id), None)
+        hosted = read_host_state(repository, base, local_host(repository, found, base))
+        snapshot = _snapshot(base, hosted, snapshot_id)
+        open_branch = next((c for c in hosted.carries if c.snapshot == snapshot_id), None)
         stored = base.tree.read(snapshot_path(snapshot_id, RESOLUTIONS)) or b""
         lines = _lines(base, snapshot_id, open_branch.lines if open_branch else stored)
         back = [line.key for line in lines if line.accepted and not line.undone]
         if not back:
+            if open_branch and open_branch.name not in hosted.pulls:
+                _open(base, hosted, snapshot, open_branch.name, lines)  # an earlier run was stopped before it
             return Undone(snapshot_id, (), "")
-        name = open_branch.name if open_branch else _new_name(base, standing, snapshot_id)
+        name = open_branch.name if open_branch else _new_name(base, hosted, snapshot_id)
         tip = open_branch.tip if open_branch else None
-        _write(repository, base, standing, _Change(snapshot, name, tip, tuple(lines), len(back)), now)
+        _write(repository, base, hosted, _Change(snapshot, name, tip, tuple(lines), len(back)), now)
         return Undone(snapshot_id, tuple(back), name)
 
 
-def _snapshot(base: Base, standing: Standing, snapshot_id: str) -> Snapshot:
-    known = {snapshot.id: snapshot for snapshot in (*standing.snapshots, *base.snapshots)}
+def _snapshot(base: Base, hosted: HostState, snapshot_id: str) -> Snapshot:
+    known = {snapshot.id: snapshot for snapshot in (*hosted.snapshots, *base.snapshots)}
     if snapshot_id not in known:
         names = ", ".join(sorted(known)) or "none yet"
         raise SnapshotError(f"there is no snapshot {snapshot_id}", f"snapshots that there are: {names}")
@@ -73,8 +76,8 @@ def _lines(base: Base, snapshot_id: str, content: bytes) -> list[Resolution]:
     return with_texts(read_resolutions(FilesTree({path: content}), snapshot_id), spans)
 
 
-def _new_name(base: Base, standing: Standing, snapshot_id: str) -> str:
-    return next_carry_over_branch(base.settings.set, snapshot_id, standing.used)
+def _new_name(base: Base, hosted: HostState, snapshot_id: str) -> str:
+    return next_carry_over_branch(base.settings.set, snapshot_id, hosted.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +89,26 @@ class _Change:
     taken: int
 
 
-def _write(repository: Repository, base: Base, standing: Standing, change: _Change, now: datetime) -> None:
+def _write(repository: Repository, base: Base, hosted: HostState, change: _Change, now: datetime) -> None:
     marked = [replace(taken_back(x), undone=True) if x.accepted and not x.undone else x for x in change.lines]
     path = base.path(snapshot_path(change.snapshot.id, RESOLUTIONS))
-    title = f"Take back {change.taken} carried-over spans of snapshot {change.snapshot.id}"
+    title = _title(change.snapshot, change.taken)
     parent = change.tip or base.commit
     # A person's decision: goldset never rebuilds or closes the branch that holds it.
     new = NewCommit(parent, {path: resolution_lines(marked)}, title, own=False)
     (commit,) = write_commits(repository, [new], repository.identity(), now)
-    standing.host.put_branch(change.branch, commit, change.tip)
+    hosted.host.put_branch(change.branch, commit, change.tip)
     if change.tip is None:
-        marker = Marker(base.settings.set, PullKind.SNAPSHOT, change.snapshot.id, change.snapshot.digest)
-        standing.host.open(
-            change.branch, PullText(title, undo_body(marker, [line.key for line in marked if line.undone]))
-        )
+        _open(base, hosted, change.snapshot, change.branch, marked)
+
+
+def _open(
+    base: Base, hosted: HostState, snapshot: Snapshot, branch: str, lines: Sequence[Resolution]
+) -> None:
+    marker = Marker(base.settings.set, PullKind.SNAPSHOT, snapshot.id, snapshot.digest)
+    undone = [line.key for line in lines if line.undone]
+    hosted.host.open(branch, PullText(_title(snapshot, len(undone)), undo_body(marker, undone)))
+
+
+def _title(snapshot: Snapshot, spans: int) -> str:
+    return f"Take back {spans} carried-over spans of snapshot {snapshot.id}"

@@ -17,6 +17,7 @@ MOST_CHARACTERS = 60_000
 # Room for the line that says what was cut; item ids are at most a file name long.
 CUT_ROOM = 400
 MOST_DIFFERENCES = 6
+MOST_PAIRS = 50
 ANSWER_AT_STAKE = frozenset(
     {
         DifferenceKind.NUMBER,
@@ -84,12 +85,14 @@ def _pairs(spans: Iterable[Ask]) -> list[str]:
     """Return what one decision can settle: documents whose passages moved, and documents that are gone."""
     counts = Counter(ask.documents for ask in spans if ask.documents[0])
     lines = []
-    for (old, new), number in sorted(counts.items()):
+    for (old, new), number in sorted(counts.items())[:MOST_PAIRS]:
         if new:
             command = f"goldset relabel accept --from '{old}' --to '{new}'"
             lines.append(f"- {_count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
         else:
             lines.append(f"- {_count(number, 'span')} stood in {code(old)}, which is gone")
+    if len(counts) > MOST_PAIRS:
+        lines.append(f"- and {len(counts) - MOST_PAIRS} more pairs of documents")
     return ["One decision may settle several:\n\n" + "\n".join(lines)] if lines else []
 
 

@@ -208,3 +208,17 @@ def test_a_span_that_needs_no_candidate_lists_what_else_can_be_decided(golden: G
     write_tree(golden.corpus, {"case3.md": "# About case3\n\nNothing like it.\n"})
     golden.reindex("C")
     golden.relabel("retire", "item-2")
+
+
+def test_an_undo_that_was_stopped_before_its_pull_request_is_finished_by_the_next(golden: GoldenSet) -> None:
+    golden.page("case3", "New first.", fee(3))
+    golden.reindex("C")
+    golden.merge("snapshot/C")
+    golden.goldset("undo", "C", "-C", golden.root)
+    files = list((golden.root / ".goldset/golden-set/snapshot").glob("C-2.*"))
+    assert len(files) == 2
+    for path in files:
+        path.unlink()
+    golden.goldset("undo", "C", "-C", golden.root)
+    assert all(path.is_file() for path in files)
+    assert "`item-3`, span `s1`" in files[0].with_suffix(".md").read_text()
