@@ -17,7 +17,8 @@ VERSION = "1"
 TABLE_SIZE = 0x20000
 DROPPED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufe0e\ufe0f"
 # Tatweel stretches a word; the vowel marks of Arabic may be written or not.
-DROPPED += "\u0640" + "".join(map(chr, range(0x064B, 0x0653))) + "\u0670"
+VOWEL_MARKS = "".join(map(chr, range(0x064B, 0x0653))) + "\u0670"
+DROPPED += "\u0640" + VOWEL_MARKS
 SPACES = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u00a0\u1680"
     + "".join(map(chr, range(0x2000, 0x200B)))

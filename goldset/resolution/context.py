@@ -1,49 +1,60 @@
 """Whether the surroundings of a passage still say what they said: verbatim words are not enough.
 
-The rest of its sentence, the sentence that its "this" points to, the scope words of its headings, the lead-in of its list,
-the header and the first cell of its table row.
+The rest of its sentence, the sentence that its "this" points to, the headings above it; for list items and
+table rows see `lists` and `tables`. Where the old document was not kept and what is stored does not reach far
+enough, nobody can say so, and a person is asked.
 """
 
 import re
 from dataclasses import dataclass
 
+import numpy as np
+
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
-from goldset.resolution.differences import differences
+from goldset.resolution.changes import Change, unknown
+from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
+from goldset.resolution.differences import differences, is_of
 from goldset.resolution.harmless import AllowList, is_harmless
-from goldset.resolution.reading import Passage, Reading, token_passage
+from goldset.resolution.lists import changed_lead_in
+from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.scope import scope_words
+from goldset.resolution.tables import changed_table
 
 Kind = DifferenceKind
 # What turns the meaning of a sentence that points back to another one.
+# Stored surroundings may end in a word or in white space: so many characters are not counted.
+_CUT = 24
 _TURNING = frozenset(Kind) - {Kind.WORDS, Kind.ORDER, Kind.CONNECTIVE}
-# Lead-ins and table headers are reworded often; these classes alone change what an item or a row says.
-_LEADING = frozenset(
-    {Kind.NEGATION, Kind.MODAL, Kind.NUMBER, Kind.DATE, Kind.UNIT, Kind.CURRENCY, Kind.JURISDICTION}
-)
-_LONG_LIST = 400
-_PIPE_ROW = re.compile(r"^[ \t>]*\|", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A changed surrounding: the outcome that it means, why in words, and what differs."""
+class Known:
+    """What else decides whether surroundings changed.
 
-    outcome: Outcome
-    reason: str
-    differences: tuple[Difference, ...] = ()
+    Attributes:
+        allowed: What may differ without a person.
+        terms: A project's own scope words.
+        section: The headings stored in the item, for where the old document was not kept.
+        mapped: Whether the diff maps the passage to the place: else it moved.
+    """
+
+    allowed: AllowList
+    terms: frozenset[str]
+    section: tuple[str, ...] | None
+    mapped: bool
 
 
-def changed_context(
-    old: Passage, place: Passage, allowed: AllowList, section: tuple[str, ...] | None, terms: frozenset[str]
-) -> Change | None:
+def changed_context(old: Passage, place: Passage, known: Known) -> Change | None:
     """Return what changed around a passage whose words stand; None where nothing that matters did."""
+    if old.reading.partial and len(old.raw) == len(old.reading.raw):
+        return unknown("what stood around it")
     return (
-        _sentence(old, place, allowed)
-        or _antecedent(old, place, allowed)
-        or _headings(old, place, section, terms)
-        or _lead_in(old, place, allowed)
-        or _table(old, place, allowed)
+        _sentence(old, place, known.allowed)
+        or _antecedent(old, place, known.allowed)
+        or _headings(old, place, known)
+        or changed_lead_in(old, place, known.allowed)
+        or changed_table(old, place, known.allowed)
     )
 
 
@@ -51,7 +62,7 @@ def _sentence(old: Passage, place: Passage, allowed: AllowList) -> Change | None
     """Compare the rest of the sentence on both sides."""
     before, after = _rest(old), _rest(place)
     for side in (0, 1):
-        if _same_rest(before[side], after[side], side, allowed):
+        if _same_rest(before[side], after[side], side, allowed) or _is_cut(before[side], after[side], side):
             continue
         found = differences(before[side], after[side])
         return Change(Outcome.CONTEXT_CHANGED, "the rest of its sentence changed", found)
@@ -76,29 +87,50 @@ def _same_rest(before: Passage, after: Passage, side: int, allowed: AllowList) -
             # Longer than its unit: the words beside it are the same, the sentence ends elsewhere.
             if other.j - other.i < size and is_harmless(one, stretched, allowed):
                 return True
-    return _is_edge(before, side) or _is_edge(after, side)
+    return False
 
 
-def _is_edge(rest: Passage, side: int) -> bool:
-    """Return whether the rest may go on beyond what is known, as stored surroundings do."""
-    if not rest.reading.partial:
+def _is_cut(before: Passage, after: Passage, side: int) -> bool:
+    """Return whether stored surroundings end in the sentence, and as far as they go it is the same."""
+    if not before.reading.partial or before.i == before.j:
         return False
-    return rest.i == 0 if side == 0 else rest.j == len(rest.reading.tokens)
+    size = before.j - before.i - 1  # the word at the cut may be half a word
+    if side == 0:
+        stored = before.start
+        same = before.i == 0 and np.array_equal(before.keys[1:], after.keys[len(after.keys) - size :])
+    else:
+        stored = len(before.reading.raw) - before.end
+        same = before.j == len(before.reading.tokens) and np.array_equal(before.keys[:-1], after.keys[:size])
+    return bool(same and stored == 0 and before.end - before.start >= MAX_CONTEXT - _CUT)
 
 
 def _antecedent(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
     """Compare the sentence before, where the passage opens with a word that points to it."""
-    if not points_back(old.words[:4]):
+    if not points_back(old.words[:6]):
         return None
     before, after = _previous(old), _previous(place)
-    if before is None or after is None:
-        return None
-    if is_harmless(before, after, allowed) or (before.reading.partial and before.i == 0):
+    if after is not None and old.reading.partial and (before is None or before.i == 0):
+        return _half_known(before, after, old.words[0])
+    if before is None or after is None or is_harmless(before, after, allowed):
         return None
     found = differences(before, after)
     if not any(difference.kind in _TURNING for difference in found):
         return None
     return Change(Outcome.CONTEXT_CHANGED, f"the sentence that “{old.words[0]}” points to changed", found)
+
+
+def _half_known(before: Passage | None, after: Passage, word: str) -> Change | None:
+    """Compare the end of a sentence of which the beginning may not be stored."""
+    size = before.j - before.i - 1 if before is not None else 0
+    long = before is not None and before.end - before.start >= MIN_CONTEXT - _CUT
+    if (
+        before is not None
+        and long
+        and size
+        and np.array_equal(before.keys[1:], after.keys[len(after.keys) - size :])
+    ):
+        return None
+    return unknown(f"the sentence that “{word}” points to")
 
 
 def points_back(words: list[str]) -> bool:
@@ -122,99 +154,35 @@ def _previous(passage: Passage) -> Passage | None:
     return token_passage(passage.reading, *units.unit(first - 1, first))
 
 
-def _headings(
-    old: Passage, place: Passage, section: tuple[str, ...] | None, terms: frozenset[str]
-) -> Change | None:
-    """Compare the scope words of the headings above, and of a heading that the passage does not hold itself."""
-    before = section if old.reading.partial else old.reading.units.path(old.start)
-    if before is None:
-        return None
+def _headings(old: Passage, place: Passage, known: Known) -> Change | None:
+    """Compare the headings above: their scope words, what they negate, and where a passage moved all of them."""
+    before = (known.section or ()) if old.reading.partial else old.reading.units.path(old.start)
     after = place.reading.units.path(place.start)
-    one, two = scope_words(before, terms), scope_words(after, terms)
+    if before == after:
+        return None
+    one, two = scope_words(before, known.terms), scope_words(after, known.terms)
+    kind = Kind.JURISDICTION
+    if one == two:
+        kind, one, two = Kind.NEGATION, _negations(before), _negations(after)
+    if one == two and not known.mapped:
+        kind, one, two = Kind.ENTITY, _last(before), _last(after)
     if one == two:
         return None
-    difference = Difference(Kind.JURISDICTION, " ".join(sorted(one - two)), " ".join(sorted(two - one)))
-    return Change(
-        Outcome.SCOPE_CHANGED,
-        f"the headings above it changed from {_shown(before)} to {_shown(after)}",
-        (difference,),
-    )
+    difference = Difference(kind, " ".join(sorted(one - two)), " ".join(sorted(two - one)))
+    reason = f"the headings above it changed from {_shown(before)} to {_shown(after)}"
+    return Change(Outcome.SCOPE_CHANGED, reason, (difference,))
+
+
+def _negations(path: tuple[str, ...]) -> frozenset[str]:
+    words = (word for heading in path for word in re.findall(r"[^\W_]+(?:['’][^\W_]+)?", heading))
+    return frozenset(word.lower() for word in words if is_of(Kind.NEGATION, word.replace("’", "'")))
+
+
+def _last(path: tuple[str, ...]) -> frozenset[str]:
+    """Return the nearest heading, its number and case aside."""
+    bare = re.sub(r"^[\W\d_]*(?:[A-Za-z][.)])?\W*", "", path[-1]).lower() if path else ""
+    return frozenset({bare} - {""})
 
 
 def _shown(path: tuple[str, ...]) -> str:
     return "“" + " › ".join(path) + "”" if path else "none"
-
-
-def _lead_in(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
-    """Compare the sentence that introduces the list which the passage is an item of."""
-    before, after = lead_in(old), lead_in(place)
-    if before is None or after is None:
-        return None
-    return _leading(before, after, allowed, "the sentence that introduces its list changed")
-
-
-def _leading(before: Passage, after: Passage, allowed: AllowList, reason: str) -> Change | None:
-    if is_harmless(before, after, allowed):
-        return None
-    found = tuple(d for d in differences(before, after) if d.kind in _LEADING)
-    return Change(Outcome.CONTEXT_CHANGED, reason, found) if found else None
-
-
-def lead_in(passage: Passage) -> Passage | None:
-    """Return the sentence ending in a colon that stands before the list of a passage; None where there is none."""
-    units, tokens = passage.reading.units, passage.reading.tokens
-    first = units.block(passage.i, passage.j)[0]
-    own = _item_indent(passage.reading, first)
-    if own is None:
-        return None
-    for _ in range(_LONG_LIST):
-        if not first:
-            return None
-        first, last = units.block(first - 1, first)
-        if tokens.words(last - 1, last) == [":"]:
-            indent = _item_indent(passage.reading, first)
-            if indent is None or indent < own:
-                return token_passage(passage.reading, *units.unit(last - 1, last))
-        if _item_indent(passage.reading, first) is None:
-            return None
-    return None
-
-
-def _item_indent(reading: Reading, token: int) -> int | None:
-    """Return how far the list item at a token is indented; None where the token begins no item."""
-    start = int(reading.tokens.starts[token])
-    line = reading.raw[reading.raw.rfind("\n", 0, start) + 1 : start]
-    marked = re.match(r"([ \t>]*)(?:[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])[ \t]+", line)
-    return len(marked[1]) if marked else None
-
-
-def _table(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
-    """Compare the header of the table, and the first cell of the row, that a passage stands in."""
-    before, after = _table_parts(old), _table_parts(place)
-    if before is None or after is None:
-        return None
-    names = ("the header of its table changed", "the first cell of its row changed")
-    for one, two, reason in zip(before, after, names, strict=True):
-        change = _leading(one, two, allowed, reason)
-        if change:
-            return change
-    return None
-
-
-def _table_parts(passage: Passage) -> tuple[Passage, Passage] | None:
-    """Return the first row of the table and the first cell of the row around a passage."""
-    raw = passage.reading.raw
-    line = raw.rfind("\n", 0, passage.start) + 1
-    if not _PIPE_ROW.match(raw, line):
-        return None
-    top = line
-    while top and _PIPE_ROW.match(raw, raw.rfind("\n", 0, top - 1) + 1):
-        top = raw.rfind("\n", 0, top - 1) + 1
-    end = raw.find("\n", top)
-    header = passage.reading.tokens.within(top, end if end >= 0 else len(raw))
-    cell_start = raw.index("|", line) + 1
-    cell_end = raw.find("|", cell_start)
-    cell = passage.reading.tokens.within(cell_start, cell_end if cell_end >= 0 else len(raw))
-    if passage.i <= header[0] or cell[0] >= cell[1]:
-        return None
-    return token_passage(passage.reading, *header), token_passage(passage.reading, *cell)

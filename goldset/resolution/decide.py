@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from goldset.domain.resolutions import Candidate, Difference, Outcome, Place, Resolution
 from goldset.resolution.align import Scored, context_likeness
-from goldset.resolution.context import Change
+from goldset.resolution.changes import Change
 from goldset.resolution.differences import differences
 from goldset.resolution.pieces import Cover, is_fragment
 from goldset.resolution.reading import Passage

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.domain.snapshots import DocumentRecord
-from goldset.resolution.context import Change
+from goldset.resolution.changes import Change
 from goldset.resolution.library import Library
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.mapping import map_tokens
@@ -103,7 +103,8 @@ def _lost(pair: Snapshots, doc_id: str, rename: Rename | None, *, gone: bool) ->
     if gone:
         return Joined(doc_id, Fate.GONE)
     change = _metadata_change(pair.before.get(doc_id), pair.after[doc_id])
-    return Joined(doc_id, Fate.CHANGED, doc_id, change=change)
+    other = Change(Outcome.SCOPE_CHANGED, "its document holds next to nothing of what it held: another page")
+    return Joined(doc_id, Fate.CHANGED, doc_id, change=change or other)
 
 
 def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
@@ -111,9 +112,12 @@ def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
 
 
 def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
-    """Return whether a document with the old id holds so little of the old text that it may be another page."""
+    """Return whether a document holds so little of the old text, or is titled so, that it may be another page."""
     old, new = pair.old.readable(doc_id), pair.new.readable(doc_id)
-    if old is None or new is None or not len(old.tokens):
+    if old is None:
+        titles = pair.before[doc_id].title if doc_id in pair.before else None, pair.after[doc_id].title
+        return None not in titles and len({_folded(str(title)) for title in titles}) > 1
+    if new is None or not len(old.tokens):
         return False
     return float((map_tokens(old.keys, new.keys) >= 0).mean()) < _REPLACED
 
@@ -156,6 +160,10 @@ def _held_little(
         table = earlier.table()
         found[doc_id] = frozenset(s for s in sources if table[s].get(doc_id, (0, 0.0))[1] < 0.05)  # noqa: PLR2004
     return found
+
+
+def _folded(title: str) -> str:
+    return " ".join(title.lower().split())
 
 
 def _metadata_change(record: DocumentRecord | None, own: DocumentRecord) -> Change | None:

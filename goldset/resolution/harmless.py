@@ -128,8 +128,8 @@ def _same_but_case(one: str, two: str, allowed: AllowList) -> bool:
     """Return whether two words differ only in the case of their first letter, and are the same word."""
     if one.lower() != two.lower() or len(one) < 2 or one[1:] != two[1:] or one[1:] != one[1:].lower():  # noqa: PLR2004
         return False  # acronyms, single letters, inner capitals
-    if allowed.capitals_differ or any(char.isdigit() for char in one):
-        return False
+    if allowed.capitals_differ or any(char.isdigit() for char in one) or is_of(Kind.UNIT, one):
+        return False  # "mg" and "Mg" are a billion apart
     return one.lower() not in lexicon.harmless().case_matters
 
 

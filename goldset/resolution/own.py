@@ -6,7 +6,8 @@ import numpy as np
 
 from goldset.domain.items import Span
 from goldset.resolution.align import MAX_TOKENS, Scored, context_likeness, places_in
-from goldset.resolution.context import Change, changed_context
+from goldset.resolution.changes import Change
+from goldset.resolution.context import Known, changed_context
 from goldset.resolution.decide import Standing
 from goldset.resolution.exact import Verbatim, find_verbatim
 from goldset.resolution.harmless import AllowList, is_harmless
@@ -66,10 +67,12 @@ def find_in(query: Query, new: Reading, mapped: Mapping) -> Found:
     old = query.old
     verbatim = find_verbatim(old, new, mapped, query.known)
     if verbatim.place is not None:
-        return Found(standing=_standing(query, verbatim.place, verbatim.how))
+        return Found(standing=_standing(query, verbatim.place, mapped, verbatim.how))
     harmless = None if verbatim.places else find_harmless(old, new, mapped, query.allowed)
     if harmless is not None:
-        return Found(standing=_standing(query, harmless, "only harmless differences, where the diff maps it"))
+        return Found(
+            standing=_standing(query, harmless, mapped, "only harmless differences, where the diff maps it")
+        )
     if old.j - old.i > MAX_TOKENS:
         return Found(
             bounded=f"the passage has more than {MAX_TOKENS:,} words, too many to look for an edited copy"
@@ -119,16 +122,27 @@ def _blocks(old: Passage, new: Reading, own: list[Scored]) -> Cover | None:
     return found if is_split(old, found) else None
 
 
-def _standing(query: Query, place: Passage, how: str) -> Standing:
-    section = query.span.confirmed.section
-    change = changed_context(query.old, place, query.allowed, section, query.terms)
-    named, ignored = compare_marks(query.old, place, query.span.item)
-    return Standing(place, how, change, named, ignored)
+def _standing(query: Query, place: Passage, mapped: Mapping, how: str) -> Standing:
+    old = query.old
+    inside = mapped[old.i : old.j]
+    there = 2 * int(((inside >= place.i) & (inside < place.j)).sum()) > old.j - old.i
+    known = Known(
+        query.allowed, query.terms, query.span.confirmed.section, there and beside(old, place, mapped)
+    )
+    named, ignored = compare_marks(old, place, query.span.item)
+    return Standing(place, how, changed_context(old, place, known), named, ignored)
 
 
 def with_change(standing: Standing, change: Change | None) -> Standing:
     """Return a standing with a change found outside of the text, which weighs more than one found in it."""
     return standing if change is None else replace(standing, change=change)
+
+
+def beside(old: Passage, place: Passage, mapped: Mapping) -> bool:
+    """Return whether a neighbour moved along with a passage, or there is none on a side, then and now."""
+    left = mapped[old.i - 1] == place.i - 1 if old.i else place.i == 0
+    right = mapped[old.j] == place.j if old.j < len(mapped) else place.j == len(place.reading.tokens)
+    return bool(left or right)
 
 
 def find_harmless(old: Passage, new: Reading, mapped: Mapping, allowed: AllowList) -> Passage | None:

@@ -1,0 +1,110 @@
+"""Table rows: what a cell says hangs on the header above it and on the first cell of its row."""
+
+import re
+from dataclasses import dataclass
+
+from goldset.resolution.changes import LEADING, Change, changed, unknown
+from goldset.resolution.harmless import AllowList, is_harmless
+from goldset.resolution.reading import Passage, Reading, token_passage
+
+_ROW = re.compile(r"^[ \t>]*\|", re.MULTILINE)
+_PIPE = re.compile(r"(?<!\\)\|")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table row that a passage stands in.
+
+    Attributes:
+        header: Cells of the table's first row.
+        first: The first cell of the own row.
+        columns: Numbers of the columns that the passage touches, from 0, one a cell.
+    """
+
+    header: tuple[Passage, ...]
+    first: Passage
+    columns: tuple[int, ...]
+
+
+def changed_table(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
+    """Compare the headers and the first cells of the rows that two passages stand in."""
+    before, after = row_of(old), row_of(place)
+    if after is not None and old.reading.partial and (before is None or not _reaches(old)):
+        # Stored surroundings begin in the middle of the table, and their first row is no header.
+        return unknown("the header of its table")
+    if before is None or after is None:
+        return None
+    reason = "the first cell of its row changed"
+    if before.columns[0] and after.columns[0] and not is_harmless(before.first, after.first, allowed):
+        return changed(before.first, after.first, allowed, reason)
+    return _headers(before, after, allowed)
+
+
+def _headers(before: Row, after: Row, allowed: AllowList) -> Change | None:
+    if len(before.columns) != len(after.columns):
+        return None
+    for old, new in zip(before.columns, after.columns, strict=True):
+        one, two = _cell(before, old), _cell(after, new)
+        if one is None or two is None:
+            continue
+        strict = old != new or any(
+            n != old and other.i < other.j and is_harmless(other, two, allowed)
+            for n, other in enumerate(before.header)
+        )
+        reason = "its cells stand under other headers now" if strict else "the header of its table changed"
+        change = changed(one, two, allowed, reason, None if strict else LEADING)
+        if change:
+            return change
+    return None
+
+
+def _cell(row: Row, column: int) -> Passage | None:
+    return row.header[column] if column < len(row.header) else None
+
+
+def row_of(passage: Passage) -> Row | None:
+    """Return the table row that a passage stands in; None where it is in none, in the header or in several."""
+    raw = passage.reading.raw
+    first = int(passage.reading.tokens.starts[passage.i])
+    last = int(passage.reading.tokens.ends[passage.j - 1])
+    line = raw.rfind("\n", 0, first) + 1
+    if not _ROW.match(raw, line) or "\n" in raw[first:last]:
+        return None
+    top = line
+    while top and _ROW.match(raw, raw.rfind("\n", 0, top - 1) + 1):
+        top = raw.rfind("\n", 0, top - 1) + 1
+    if top == line:
+        return None
+    cells = _cells(passage.reading, line)
+    columns = [
+        n for n, cell in enumerate(cells) if cell.i < cell.j and cell.i < passage.j and passage.i < cell.j
+    ]
+    if not columns:
+        return None
+    return Row(tuple(_cells(passage.reading, top)), cells[0], tuple(columns))
+
+
+def _cells(reading: Reading, line: int) -> list[Passage]:
+    """Return the cells of the row that begins at a raw offset; an empty one has no tokens."""
+    end = reading.raw.find("\n", line)
+    end = len(reading.raw) if end < 0 else end
+    pipes = [match.start() for match in _PIPE.finditer(reading.raw, line, end)]
+    edges = pipes if pipes and not reading.raw[pipes[-1] + 1 : end].strip() else [*pipes, end]
+    found = []
+    for start, stop in zip(edges, edges[1:], strict=False):
+        found.append(token_passage(reading, *_within(reading, start + 1, stop)))
+    return found
+
+
+def _within(reading: Reading, start: int, end: int) -> tuple[int, int]:
+    i, j = reading.tokens.within(start, end)
+    return i, max(i, j)
+
+
+def _reaches(old: Passage) -> bool:
+    """Return whether what is stored begins before the table."""
+    raw = old.reading.raw
+    line = raw.rfind("\n", 0, old.start) + 1
+    while line and _ROW.match(raw, line):
+        line = raw.rfind("\n", 0, line - 1) + 1
+    return line > 0
