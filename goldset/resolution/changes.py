@@ -18,7 +18,6 @@ LEADING = frozenset(
         Kind.UNIT,
         Kind.CURRENCY,
         Kind.JURISDICTION,
-        Kind.QUANTIFIER,
     }
 )
 
@@ -43,5 +42,11 @@ def changed(
     """Return the change between two surroundings, where one of some kinds (None: of any kind) is in it."""
     if is_harmless(before, after, allowed):
         return None
-    found = tuple(d for d in differences(before, after) if kinds is None or d.kind in kinds)
+    found = tuple(d for d in differences(before, after) if kinds is None or _counts(d, kinds))
     return Change(Outcome.CONTEXT_CHANGED, reason, found) if found else None
+
+
+def _counts(difference: Difference, kinds: frozenset[Kind]) -> bool:
+    """Return whether a difference is of one of the kinds; "all" for "any" is a change, a new "some" is style."""
+    exchanged = difference.kind is Kind.QUANTIFIER and bool(difference.before and difference.after)
+    return difference.kind in kinds or exchanged

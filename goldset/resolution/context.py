@@ -16,10 +16,10 @@ from goldset.resolution.changes import Change, unknown
 from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
 from goldset.resolution.differences import differences, is_of
 from goldset.resolution.harmless import AllowList, is_harmless
-from goldset.resolution.lists import changed_lead_in
+from goldset.resolution.lists import changed_lead_in, is_item
 from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.scope import scope_words
-from goldset.resolution.tables import changed_table
+from goldset.resolution.tables import changed_table, row_of
 
 Kind = DifferenceKind
 # What turns the meaning of a sentence that points back to another one.
@@ -160,11 +160,14 @@ def _headings(old: Passage, place: Passage, known: Known) -> Change | None:
     after = place.reading.units.path(place.start)
     if before == after:
         return None
-    one, two = scope_words(before, known.terms), scope_words(after, known.terms)
+    # A scope word that the passage itself names is no news in its heading.
+    own = scope_words((place.raw,), known.terms)
+    one, two = scope_words(before, known.terms) - own, scope_words(after, known.terms) - own
     kind = Kind.JURISDICTION
     if one == two:
         kind, one, two = Kind.NEGATION, _negations(before), _negations(after)
-    if one == two and not known.mapped:
+    if one == two and not known.mapped and (is_item(old) or row_of(old) is not None):
+        # A sentence says the same under another heading; an item or a row may not.
         kind, one, two = Kind.ENTITY, _last(before), _last(after)
     if one == two:
         return None

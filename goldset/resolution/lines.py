@@ -17,7 +17,7 @@ _VERSION_WORD = re.compile(
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)", re.MULTILINE)
 _NUMBERED = re.compile(
-    r"^[ \t>]*(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
+    r"^(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
     re.MULTILINE,
 )
 _RULE = re.compile(r"^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
@@ -137,12 +137,13 @@ def _bullets(raw: str, found: Markup) -> None:
 
 
 def _numbers(raw: str, found: Markup) -> None:
-    previous: dict[str, re.Match[str]] = {}  # by kind of number, as lists stand in lists
+    previous: dict[str, re.Match[str]] = {}  # by indent and kind of number, as lists stand in lists
     for match in _NUMBERED.finditer(raw):
         start, end = match.span("mark")
         if not found.free(start, end):
             continue
-        kind = f"{'0' if match['number'] else 'A' if match['mark'].upper() == match['mark'] else 'a'}{match['tail']}"
+        letters = "0" if match["number"] else "A" if match["mark"].isupper() else "a"
+        kind = f"{match['indent']}{letters}{match['tail']}"
         if _is_item(raw, match, previous.get(kind)):
             _hide(found, start, end, match["mark"])
             previous[kind] = match

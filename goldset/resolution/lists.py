@@ -39,6 +39,11 @@ def lead_in(passage: Passage) -> Passage | None:
     return None
 
 
+def is_item(passage: Passage) -> bool:
+    """Return whether a passage stands in a list item."""
+    return _indent(passage.reading, passage.reading.units.block(passage.i, passage.j)[0]) is not None
+
+
 def _indent(reading: Reading, token: int) -> int | None:
     """Return how far the list item at a token is indented; None where the token begins no item."""
     start = int(reading.tokens.starts[token])

@@ -17,6 +17,8 @@ _RUN = 5
 _RARE = 3
 # Trusted: half of the document and twice the runner-up, or a fifth and four times the runner-up.
 _MARGINS = ((0.5, 2.0), (0.2, 4.0))
+# With the same file name, which no other document has.
+_NAMED_MARGIN = (0.1, 4.0)
 # Of this share on, a document that existed before may have taken the other one in.
 MERGED = 0.8
 # Below this share another document must not hold the passage as well.
@@ -115,7 +117,7 @@ def by_content(
     for source, row in table.items():
         ranked = sorted(row.items(), key=lambda cell: (-cell[1][1], cell[0]))
         fresh = [(target, share) for target, (_, share) in ranked if target in new and target != source]
-        if fresh and _trusted([share for _, share in fresh]) and _is_best_source(table, source, fresh[0][0]):
+        if fresh and _trusted(source, fresh) and _is_best_source(table, source, fresh[0][0]):
             target, share = fresh[0]
         else:
             merged = [
@@ -129,9 +131,19 @@ def by_content(
     return found
 
 
-def _trusted(ranked: list[float]) -> bool:
-    best, second = ranked[0], (ranked[1] if len(ranked) > 1 else 0.0)
-    return any(best >= floor and best >= lead * second for floor, lead in _MARGINS)
+def _trusted(source: str, fresh: list[tuple[str, float]]) -> bool:
+    target, best = fresh[0]
+    second = fresh[1][1] if len(fresh) > 1 else 0.0
+    named = (
+        _file_name(source) == _file_name(target)
+        and [_file_name(t) for t, _ in fresh].count(_file_name(target)) == 1
+    )
+    margins = (*_MARGINS, _NAMED_MARGIN) if named else _MARGINS
+    return any(best >= floor and best >= lead * second for floor, lead in margins)
+
+
+def _file_name(doc_id: str) -> str:
+    return doc_id.rsplit("/", 1)[-1]
 
 
 def _is_best_source(table: dict[str, dict[str, tuple[int, float]]], source: str, target: str) -> bool:
