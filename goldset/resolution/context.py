@@ -160,9 +160,9 @@ def _headings(old: Passage, place: Passage, known: Known) -> Change | None:
     after = place.reading.units.path(place.start)
     if before == after:
         return None
+    one, two = scope_words(before, known.terms), scope_words(after, known.terms)
     # A scope word that the passage itself names is no news in its heading.
-    own = scope_words((place.raw,), known.terms)
-    one, two = scope_words(before, known.terms) - own, scope_words(after, known.terms) - own
+    two -= scope_words((place.raw,), known.terms) - one
     kind = Kind.JURISDICTION
     if one == two:
         kind, one, two = Kind.NEGATION, _negations(before), _negations(after)

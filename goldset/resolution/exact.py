@@ -164,6 +164,9 @@ def told_apart(old: Passage, place: Passage, mapped: Mapping) -> bool:
         occurrences(after, wanted)
     ):
         return False
+    if old.reading.partial:
+        # Only what is stored can tell it from copies that nobody kept.
+        return left >= _NEIGHBOURS and right >= _NEIGHBOURS
     if len(occurrences(after, old.keys)) >= len(occurrences(before, old.keys)):
         return True
     return _told_by_left(old, place, left) and _told_by_right(old, place, right)
