@@ -14,6 +14,9 @@ from goldset.resolution.differences import Piece, is_of, pieces
 from goldset.resolution.reading import Passage
 
 _TOUCHING = frozenset("$€£¥₹₩%+-=<>±×÷°#/")
+_JOINTS = frozenset({"and", "or"})
+# A list's comma before this one stands within so many words.
+_MEMBERS = 12
 _COMMAS = frozenset(",،、")
 _RELATIVE = frozenset(
     {"which", "who", "whom", "whose", "that", "where", "as", "including", "like", "rather", "such"}
@@ -83,9 +86,15 @@ def _marks_are_free(words: list[str], i: int, j: int, marks: frozenset[str]) -> 
         beside = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
         if any(word and (word in _TOUCHING or any(c.isdigit() for c in word)) for word in beside):
             return False
-        if words[at] in _COMMAS and _is_guarded(beside):
+        if words[at] in _COMMAS and _is_guarded(beside) and not _is_serial(words, at):
             return False
     return True
+
+
+def _is_serial(words: list[str], at: int) -> bool:
+    """Return whether a comma stands before the last member of the only list: "a, b, and c"."""
+    joints = [n for n, word in enumerate(words) if word.lower() in _JOINTS]
+    return joints == [at + 1] and any(word in _COMMAS for word in words[max(at - _MEMBERS, 0) : at])
 
 
 def _is_guarded(beside: tuple[str, str]) -> bool:
