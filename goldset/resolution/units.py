@@ -23,6 +23,7 @@ _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$", r
 _UNDERLINED = re.compile(r"^(?![ \t]*[-*+>|#])([^\n]{1,200})\n(=+|-{2,})[ \t]*$", re.MULTILINE)
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+_FIRST_LINES = re.compile(r"(?:\A|\n[ \t]*\n)(?=(?P<title>[^\n|]{1,30})\n(?P<next>[^\n]+))")
 _FENCED = re.compile(r"^(?:`{3,}|~{3,})[^\n]*\n.*?^(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL)
 _HTML_BLOCK = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|table|h[1-6]|div|dt|dd|blockquote|br)\b[^>]{0,300}>", re.IGNORECASE
@@ -86,6 +87,7 @@ class Units:
                 if char == "|" or not at
             ]
         places += self._front_matter_lines()
+        places += _after_titles(raw)
         flags[np.searchsorted(self.tokens.starts, places, side="left")] = True
         return flags
 
@@ -190,6 +192,18 @@ class Units:
     def path(self, start: int) -> tuple[str, ...]:
         """Return the headings above a raw offset, outermost first; a heading stands under its parents."""
         return heading_path(self.headings, start)
+
+
+def _after_titles(raw: str) -> list[int]:
+    """Return where the text goes on after short first lines that are titles in all but their mark."""
+    found = []
+    for match in _FIRST_LINES.finditer(raw):
+        title, following = match["title"].strip(), match["next"].strip()
+        longer = 2 * len(following) >= 3 * len(title)
+        ends = title[-1:].isalnum() and not title[:1].islower() and not following[:1].islower()
+        if ends and longer:
+            found.append(match.start("next"))
+    return found
 
 
 def find_headings(raw: str) -> list[Heading]:
