@@ -119,8 +119,8 @@ def kind(name: str, verdict: Verdict, takes: frozenset[str] = TEXTS) -> Callable
     return register
 
 
-def build(kind: Kind, scene: Scene) -> Case | None:
-    """Return the case that an edit makes of a scene; None where the scene does not suit it."""
+def build(kind: Kind, scene: Scene, noise: int) -> Case | None:
+    """Return the case that an edit makes of a scene, beside some unrelated edits; None: it makes none."""
     if scene.document.text.count(scene.quote) != 1:
         return None
     change = kind.edit(scene)
@@ -128,7 +128,8 @@ def build(kind: Kind, scene: Scene) -> Case | None:
         return None
     old = change.before or scene.cut
     document = replace(scene.document, text=old.text)
-    new = disturb(change.cut, scene.rng, scene.rng.randrange(5)) if change.disturbed else change.cut
+    edits = scene.rng.randint(0, noise) if change.disturbed else 0
+    new = disturb(change.cut, scene.rng, edits)
     doc_id = change.doc_id or document.doc_id
     metadata = document.metadata if change.metadata is None else change.metadata
     after: dict[str, Document | None] = {document.doc_id: None, doc_id: Document(doc_id, new.text, metadata)}

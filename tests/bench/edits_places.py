@@ -66,6 +66,19 @@ def heading_scope(scene: Scene) -> Change | None:
     return Change(replace(cut, left=cut.left[: head.start()] + new + cut.left[head.end() :]))
 
 
+@kind("page title scope", Verdict.QUEUE, TEXTS | {"row"})
+def title_scope(scene: Scene) -> Change | None:
+    cut = scene.cut
+    title = re.search(r"^# .*$", cut.left, re.MULTILINE)
+    if title is None:
+        return None
+    old, new = scene.rng.choice(
+        [("(UK)", "(US)"), ("in England", "in Scotland"), ("2026", "2027"), ("", " (draft)")]
+    )
+    lefts = [f"{cut.left[: title.end()]} {word}".rstrip() + cut.left[title.end() :] for word in (old, new)]
+    return Change(replace(cut, left=lefts[1]), before=replace(cut, left=lefts[0]))
+
+
 @kind("year in a heading", Verdict.QUEUE)
 def heading_year(scene: Scene) -> Change | None:
     cut = scene.cut
@@ -125,6 +138,29 @@ def condition_before(scene: Scene) -> Change | None:
     return Change(replace(old, left=cut.left + start), before=old)
 
 
+@kind("rest of the sentence changes", Verdict.QUEUE, frozenset({"sentence"}))
+def rest_changes(scene: Scene) -> Change | None:
+    """The quote is what stands before or after a comma; a figure or a small word of the rest changes."""
+    match = re.match(r"([^,;]{25,}), ([^;]{25,})$", scene.quote)
+    if not match:
+        return None
+    cut, (one, other) = scene.cut, match.groups()
+    if scene.rng.random() < 0.5:
+        old = Cut(cut.left, one, f", {other}{cut.right}")
+        new = replace(old, right=f", {_turned(other)}{cut.right}")
+    else:
+        old = Cut(f"{cut.left}{one}, ", other, cut.right)
+        new = replace(old, left=f"{cut.left}{_turned(one)}, ")
+    return Change(new, before=old) if new != old else None
+
+
+def _turned(text: str) -> str:
+    """Return a text that says something else: another figure, or a negation."""
+    if found := re.search(r"(?<!\w)\d+(?![\w.])", text):
+        return f"{text[: found.start()]}{int(found.group()) + 4}{text[found.end() :]}"
+    return re.sub(r"\b(is|are|must|may|will|can|do|has)\b", r"\1 not", text, count=1)
+
+
 @kind("antecedent of This", Verdict.QUEUE, frozenset({"sentence"}))
 def antecedent(scene: Scene) -> Change | None:
     cut = scene.cut
@@ -156,43 +192,6 @@ def lead_in(scene: Scene) -> Change | None:
         replace(scene.cut, left=f"{head}{new}\n\n{tail}"),
         before=replace(scene.cut, left=f"{head}{old}\n\n{tail}"),
     )
-
-
-@kind("table header", Verdict.QUEUE, frozenset({"row"}))
-def header(scene: Scene) -> Change | None:
-    low, _ = scene.cut.block()
-    head, _, rest = scene.cut.left[low:].partition("\n")
-    cells = head.strip("|").split("|")
-    old, new = scene.rng.choice(
-        [("in 2025", "in 2026"), ("in £", "in $"), ("(days)", "(weeks)"), ("UK", "US")]
-    )
-    lefts = [
-        scene.cut.left[:low] + f"|{'|'.join([*cells[:-1], f'{cells[-1].rstrip()} {x} '])}|\n{rest}"
-        for x in (old, new)
-    ]
-    return Change(replace(scene.cut, left=lefts[1]), before=replace(scene.cut, left=lefts[0]))
-
-
-@kind("table columns exchanged", Verdict.QUEUE, frozenset({"row"}))
-def columns(scene: Scene) -> Change | None:
-    low, _ = scene.cut.block()
-    head, _, rest = scene.cut.left[low:].partition("\n")
-    cells = head.strip("|").split("|")
-    values = scene.quote.split(" | ")
-    if len(cells) < 3 or values[-1].strip() == values[-2].strip():
-        return None
-    new = f"|{'|'.join([*cells[:-2], cells[-1], cells[-2]])}|\n{rest}"
-    return Change(replace(scene.cut, left=scene.cut.left[:low] + new))
-
-
-@kind("first cell of a row", Verdict.QUEUE, frozenset({"row"}))
-def first_cell(scene: Scene) -> Change | None:
-    first, bar, others = scene.quote.partition(" | ")
-    if len(others) < 18:
-        return None
-    cut = scene.cut
-    old = Cut(cut.left + first + bar, others, cut.right)
-    return Change(replace(old, left=f"{cut.left}Volcano{bar}"), before=old)
 
 
 @kind("labelled copy deleted", Verdict.QUEUE, SENTENCES)

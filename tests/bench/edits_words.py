@@ -318,25 +318,6 @@ def struck_out(scene: Scene) -> Change | None:
     return Change(replace(cut, left=cut.left + opening, right=closing + cut.right))
 
 
-@kind("cells of the row exchanged", Verdict.QUEUE, frozenset({"row"}))
-def cells_exchanged(scene: Scene) -> Change | None:
-    cells = scene.quote.split(" | ")
-    if len(cells) < 3 or cells[-1] == cells[-2]:
-        return None
-    return put(scene, " | ".join([*cells[:-2], cells[-1], cells[-2]]))
-
-
-@kind("cell moved to another column", Verdict.QUEUE, frozenset({"row"}))
-def cell_moved(scene: Scene) -> Change | None:
-    cells = scene.quote.split(" | ")
-    if len(cells) < 3:
-        return None
-    *first, one, other = cells
-    old, new = " | ".join([*first, one, ""]), " | ".join([*first, "", one])
-    assert other is not None
-    return Change(replace(scene.cut, quote=new.rstrip()), before=replace(scene.cut, quote=old.rstrip()))
-
-
 @kind("sentences exchanged", Verdict.QUEUE, frozenset({"pair"}))
 def sentences_exchanged(scene: Scene) -> Change | None:
     match = re.match(r"(.{20,}[.!?]) ([A-Z].{20,}[.!?])$", scene.quote)

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no instal
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.resolution.engine import resolve_spans
-from tests.bench import edits_elsewhere, edits_harmless, edits_places, edits_words
+from tests.bench import edits_elsewhere, edits_harmless, edits_places, edits_rows, edits_words
 from tests.bench.cases import REGISTRY, Case, Kind, Scene, Verdict, build
 from tests.bench.material import (
     HELP_CENTRE,
@@ -39,12 +39,14 @@ from tests.bench.material import (
 )
 from tests.bench.templates import Template, plant, read_templates
 
-EDITS = (edits_words, edits_places, edits_harmless, edits_elsewhere)  # importing them registers their kinds
+# Importing them registers their kinds.
+EDITS = (edits_words, edits_rows, edits_places, edits_harmless, edits_elsewhere)
 GONE = {Outcome.MISSING, Outcome.DOCUMENT_REMOVED}
 # What the owner of such a set would have settled: plan names say what a text applies to.
 POLICY = PolicySettings(
     scope_terms=("Harbour Plus", "Harbour Essential", "Harbour Home", "Harbour Motor", "Select")
 )
+NOISE = 4  # unrelated edits of a page at most
 RIGHT_OVERLAP = 0.5  # of letters and digits, shared by all: what makes an accepted place right
 OFFERED_OVERLAP = 0.3  # the same, for a candidate that a person can mend
 
@@ -72,11 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parse(argv)
     started = time.perf_counter()
     library = read_library(options.corpus or [HELP_CENTRE])
-    cases = [
-        c
-        for c in make_cases(library, options.seed, options.per_kind)
-        if not options.kind or c.kind in options.kind
-    ]
+    cases = [c for c in make_cases(library, options) if not options.kind or c.kind in options.kind]
     judged = [judge(case, library, kept=kept) for kept in options.old_text for case in cases]
     faults = [j for j in judged if j.faulty]
     if options.faults:
@@ -99,6 +97,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--corpus", type=Path, action="append", help="folder of Markdown pages; repeatable")
     parser.add_argument("--kind", action="append", help="only this kind; repeatable")
+    parser.add_argument("--alone", action="store_true", help="no unrelated edits elsewhere")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--faults", help="write every fault with its texts to this file")
     parser.add_argument(
@@ -112,8 +111,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return options
 
 
-def make_cases(library: Library, seed: int, per_kind: int) -> list[Case]:
+def make_cases(library: Library, options: argparse.Namespace) -> list[Case]:
     """Return the cases of every kind: written ones first, then real passages up to the number asked for."""
+    per_kind, noise = options.per_kind, 0 if options.alone else NOISE
     templates, hosts = read_templates()
     written = defaultdict(list)
     for template in templates:
@@ -124,9 +124,9 @@ def make_cases(library: Library, seed: int, per_kind: int) -> list[Case]:
     scenes = {d: pieces(library[d].text) for d in sorted(library)}
     cases: list[Case] = []
     for name in sorted(written.keys() | edits.keys(), key=lambda n: (n[1] is not Verdict.QUEUE, n[1], n[0])):
-        rng = random.Random(f"{seed}/{name[0]}")
-        planted = _planted(written[name], library, hosts, rng)
-        streams = [_real(kind, library, scenes, rng) for kind in edits[name]]
+        rng = random.Random(f"{options.seed}/{name[0]}")
+        planted = _planted(written[name], library, hosts, rng, noise)
+        streams = [_real(kind, library, scenes, rng, noise) for kind in edits[name]]
         room = max(per_kind - len(planted), min(per_kind, 4)) if streams else 0
         real = [case for row in zip_longest(*(_first(s, room) for s in streams)) for case in row if case]
         cases += planted + real[:room]
@@ -138,20 +138,24 @@ def _first(stream: Iterator[Case], count: int) -> list[Case]:
 
 
 def _planted(
-    templates: Sequence[Template], library: Library, hosts: Mapping[str, Document], rng: random.Random
+    templates: Sequence[Template],
+    library: Library,
+    hosts: Mapping[str, Document],
+    rng: random.Random,
+    noise: int,
 ) -> list[Case]:
-    tries = ((plant(t, library, hosts, rng) for _ in range(20)) for t in templates)
+    tries = ((plant(t, library, hosts, rng, noise) for _ in range(20)) for t in templates)
     return [case for some in tries if (case := next((c for c in some if c), None))]
 
 
 def _real(
-    kind: Kind, library: Library, scenes: Mapping[str, list[Piece]], rng: random.Random
+    kind: Kind, library: Library, scenes: Mapping[str, list[Piece]], rng: random.Random, noise: int
 ) -> Iterator[Case]:
     """Yield cases of real passages, the documents taking turns."""
     places = [(d, p) for d, found in scenes.items() for p in found if p.kind in kind.takes]
     rng.shuffle(places)
     for doc_id, piece in places:
-        if case := build(kind, Scene(library, library[doc_id], piece, rng)):
+        if case := build(kind, Scene(library, library[doc_id], piece, rng), noise):
             yield case
 
 

@@ -75,7 +75,7 @@ def _sections(text: str) -> Iterator[list[str]]:
 
 
 def plant(
-    template: Template, library: Library, hosts: Mapping[str, Document], rng: random.Random
+    template: Template, library: Library, hosts: Mapping[str, Document], rng: random.Random, noise: int
 ) -> Case | None:
     """Return the case of a template in a page chosen by chance; None where that holds the quote already."""
     host = hosts[template.language] if template.language != "en" else library[rng.choice(sorted(library))]
@@ -85,7 +85,7 @@ def plant(
     at, before_it, after_it = spot
     left, right = host.text[:at] + before_it, after_it + host.text[at:]
     before = Cut(left + old.left, old.quote, old.right + right)
-    after = disturb(Cut(left + new.left, new.quote, new.right + right), rng, rng.randrange(5))
+    after = disturb(Cut(left + new.left, new.quote, new.right + right), rng, rng.randint(0, noise))
     if old.quote in host.text:
         return None
     document = Document(host.doc_id, before.text, host.metadata)
