@@ -32,7 +32,12 @@ REASONS = (
 @click.option("--quote", metavar="TEXT", help="The passage that proves it, copied from the document.")
 @click.option("--doc", metavar="DOC_ID", help="The document, where the passage stands in several.")
 @click.option("--at", type=click.IntRange(min=0), help="Where it begins, where it stands in several places.")
-@click.option("--unanswerable", type=click.Choice(REASONS), metavar="REASON", help="There is no answer; why.")
+@click.option(
+    "--unanswerable",
+    type=click.Choice(REASONS),
+    metavar="REASON",
+    help=f"Why there is no answer: {', '.join(REASONS)}.",
+)
 @click.option("--jurisdiction", metavar="CODE", help="Where it is asked, such as US or US-FL.")
 @click.option("--language", metavar="TAG", help="Its language, such as en or de-AT.")
 @click.option("--must-include", multiple=True, metavar="TEXT", help="What a right answer holds; repeatable.")
@@ -79,13 +84,20 @@ def _listed(slices: list[str]) -> str:
 
 def _find(desk: "ItemDesk", quote: str | None, doc: str | None, at: int | None) -> "Place":
     """Return the one place of a quote; a quote that was asked for is asked for again until it has one."""
+    offered: list[Place] = []
     while quote is None:
-        place = _one_of(desk.search(_ask("Quote", "--quote"), doc), desk, at, asking=True)
+        choice = f" (or 1–{len(offered)} for one of these)" if offered else ""
+        typed = _ask(f"Quote{choice}", "--quote")
+        if offered and typed in map(str, range(1, len(offered) + 1)):
+            return offered[int(typed) - 1]
+        found = desk.search(typed, doc)
+        place = _one_of(found, desk, at, asking=True)
         if place is not None:
             return place
-    found = _one_of(desk.search(quote, doc), desk, at, asking=False)
-    assert found is not None
-    return found
+        offered = [near.place for near in found.near]
+    named = _one_of(desk.search(quote, doc), desk, at, asking=False)
+    assert named is not None
+    return named
 
 
 def _one_of(found: "QuoteSearch", desk: "ItemDesk", at: int | None, *, asking: bool) -> "Place | None":

@@ -27,9 +27,10 @@ def near_text(near: Sequence[Near], unread: int) -> str:
         lines.append(f"{unread} documents could not be searched: name the corpus with --corpus.")
     if near:
         lines.append("Nearest to it:")
-    for found in near:
+    for number, found in enumerate(near, start=1):
         place = found.place
-        lines += [f"  {place.doc_id} at {place.start}–{place.end}, {found.likeness:g} of 100 alike"]
+        where = f"{place.doc_id} at {place.start}–{place.end}"
+        lines.append(f"{number:>3}  {where}, {found.likeness:g} of 100 alike")
         lines.append(_indented(place.text))
     return "\n".join(lines)
 

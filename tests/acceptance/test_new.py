@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from goldset.cli.new import REASONS
+from goldset.domain.items import AbstainReason
 from tests.conftest import Ran, git, goldset_process, write_tree
 from tests.snapshot_builder import add_snapshot
 
@@ -145,6 +147,17 @@ def test_what_is_missing_is_asked_for(goldset: Goldset, a_set: Path, monkeypatch
     assert "Question" not in ran.out
 
 
+def test_the_nearest_passage_can_be_taken_by_its_number(
+    goldset: Goldset, a_set: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(LINE.replace("30", "20") + "\n1\n"))
+    ran = goldset("new", "-C", a_set, *ANSWERS)
+    assert ran.code == 0
+    (text,) = items(a_set).values()
+    assert f"    text: {LINE}\n" in text
+    assert goldset("validate", "-C", a_set, "--strict").code == 0
+
+
 def test_a_pipe_that_does_not_answer_is_wrong_usage(a_set: Path) -> None:
     ran = goldset_process("new", "--question", "What?", cwd=a_set)
     assert ran.code == 2
@@ -203,3 +216,7 @@ def test_without_a_git_identity_nobody_is_named(
     assert goldset("new", "-C", a_set, *ANSWERS, "--quote", LINE).code == 0
     (text,) = items(a_set).values()
     assert "labelled_by" not in text
+
+
+def test_the_reasons_that_the_command_knows_are_those_of_items() -> None:
+    assert list(REASONS) == [reason.value for reason in AbstainReason]
