@@ -1,6 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
-from goldset.domain.items import GoldSpan, Item, NearSpan, PendingSpan, Relabel, Retirement, Status
+from goldset.domain.item_facts import Retirement
+from goldset.domain.items import GoldSpan, Item, NearSpan, PendingSpan, Relabel, Status
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.retention import Held, gold_documents, named_snapshots, prune_plan
 from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
