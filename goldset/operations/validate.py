@@ -1,6 +1,7 @@
 """Check a golden set: read every file, run every check, and return what was found."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from goldset.domain.findings import Fault, Finding, Severity, in_order
 from goldset.domain.settings import Settings
 from goldset.operations.changed_since import Changed, changed_since
 from goldset.operations.soundness import soundness_faults
-from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items
+from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items, without_collector
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import PATH as SETTINGS_PATH
 from goldset.stores.settings_file import check_settings
@@ -107,21 +108,24 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
 
 def validate_tree(tree: Tree) -> tuple[tuple[Finding, ...], ReadItems]:
     """Check a set wherever its files are."""
-    settings, findings = check_settings(tree)
-    read = read_items(tree)
-    checked = Checked(tree, settings, read)
-    by_path = {file.path: file for file in read.files}
-    findings += read.findings
-    for check in CHECKS:
-        findings += [_finding(fault, by_path) for fault in check(checked)]
+    with without_collector():
+        settings, findings = check_settings(tree)
+        read = read_items(tree)
+        checked = Checked(tree, settings, read)
+        findings += read.findings
+        findings += _placed([fault for check in CHECKS for fault in check(checked)], read.files)
     if not read.files:
         findings.append(Fault(rules.NO_ITEMS, f"there is no item in {FOLDER}/", FOLDER).finding())
     return tuple(in_order(findings)), read
 
 
-def _finding(fault: Fault, files: dict[str, ItemFile]) -> Finding:
-    file = files.get(fault.path)
-    return file.finding(fault) if file else fault.finding()
+def _placed(faults: Iterable[Fault], files: Iterable[ItemFile]) -> Iterator[Finding]:
+    by_path: dict[str, list[Fault]] = defaultdict(list)
+    for fault in faults:
+        by_path[fault.path].append(fault)
+    for file in files:
+        yield from file.placed(by_path.pop(file.path)) if file.path in by_path else ()
+    yield from (fault.finding() for rest in by_path.values() for fault in rest)
 
 
 def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -> Validation:

@@ -4,7 +4,7 @@ A comment on a line of its own stays between the same fields; one behind a value
 inside brackets, or between a key and its value, move above the field. Runs of blank lines become one.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from goldset.stores.canonical import (
     BLOCK_KEYS,
@@ -15,9 +15,10 @@ from goldset.stores.canonical import (
     inline_value,
     value_lines,
 )
+from goldset.stores.field_types import FieldType
 from goldset.stores.yaml_comments import Comment
 from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence
-from goldset.stores.yaml_scalars import one_line
+from goldset.stores.yaml_scalars import one_line, quoted
 from goldset.stores.yaml_source import TAKES, Source
 
 
@@ -35,6 +36,15 @@ def canonical_text(text: str) -> str:
     return new
 
 
+class _Place(NamedTuple):
+    """Where a value is written: column and place of its key or dash, text up to it, what it takes."""
+
+    indent: int
+    mark: int
+    head: str
+    takes: FieldType
+
+
 class _Writer:
     """Writes a tree line by line, in the order of its text, and every comment when its turn comes."""
 
@@ -48,13 +58,13 @@ class _Writer:
 
     def text(self) -> str:
         """Return the canonical text."""
-        self._mapping(self._source.root, as_written(self._source.data, TAKES), 0)
+        self._mapping(self._source.root, as_written(self._source.data, TAKES), TAKES, 0)
         self._lead(len(self._source.body), 0, 0)
         while self._lines and not self._lines[-1]:
             self._lines.pop()
         return "\n".join(self._lines) + "\n"
 
-    def _mapping(self, node: Mapping, data: Any, indent: int, dash: str = "") -> None:
+    def _mapping(self, node: Mapping, data: Any, takes: FieldType, indent: int, dash: str = "") -> None:
         """Write the fields of a mapping; `dash` stands before the first key where it is a list's entry."""
         for name, child in node.entries.items():
             key = node.keys[name]
@@ -63,35 +73,39 @@ class _Writer:
                 self._lead(key.start, self._source.column(key.start), indent)
             self._hoist(key.start, child, mark, indent)
             head = f"{dash or ' ' * indent}{one_line(name)}:"
-            self._field(name, child, data[name], (indent, mark, head))
+            self._field(name, child, data[name], _Place(indent, mark, head, takes.child(name)))
             dash = ""
         self._ended[self._source.column(next(iter(node.keys.values())).start)] = indent
 
-    def _field(self, name: str, node: Node, value: Any, place: tuple[int, int, str]) -> None:
-        indent, mark, head = place
+    def _field(self, name: str, node: Node, value: Any, place: _Place) -> None:
+        indent, mark, head, takes = place
         block = name in BLOCK_KEYS or self._keeps_lines(node, mark)
         inline = inline_value(value, FLOW_WIDTH - len(head) - 1, block=block)
         if inline is None and isinstance(node, Mapping) and not node.flow:
             self._open(head, mark)
-            self._mapping(node, value, indent + STEP)
+            self._mapping(node, value, takes, indent + STEP)
         elif inline is None and isinstance(node, Sequence) and not node.flow:
             self._open(head, mark)
-            self._sequence(node, value, indent + STEP)
+            self._sequence(node, value, takes, indent + STEP)
         else:
             room = FLOW_WIDTH - len(head) - 1
-            first, *rest = value_lines(value, indent, room, block=block)
-            self._close(f"{head} {first}".rstrip(), rest, node, mark)
+            lines = value_lines(value, indent, room, block=block)
+            self._close(lines, value, node, place)
 
-    def _sequence(self, node: Sequence, data: Any, indent: int) -> None:
+    def _sequence(self, node: Sequence, data: Any, takes: FieldType, indent: int) -> None:
         for number, child in enumerate(node.elements):
             dash = self._source.dash(node, number)
             self._lead(dash, self._source.column(dash), indent)
             self._hoist(dash, child, dash, indent)
+            inner = takes.child(number)
             if isinstance(child, Mapping) and not child.flow and child.entries:
-                self._mapping(child, data[number], indent + STEP, f"{' ' * indent}- ")
+                self._mapping(child, data[number], inner, indent + STEP, f"{' ' * indent}- ")
             else:
+                head = f"{' ' * indent}-"
                 first, *rest = element_lines(data[number], indent)
-                self._close(first, rest, child, dash)
+                self._close(
+                    [first[len(head) + 1 :], *rest], data[number], child, _Place(indent, dash, head, inner)
+                )
         self._ended[self._source.column(node.start)] = indent
 
     def _open(self, head: str, mark: int) -> None:
@@ -100,19 +114,18 @@ class _Writer:
         self._lines.append(head + self._behind(mark, stop))
         self._done = stop
 
-    def _close(self, first: str, rest: list[str], node: Node, mark: int) -> None:
+    def _close(self, lines: list[str], value: Any, node: Node, place: _Place) -> None:
         """Write a value that ends here; a comment behind its key or its end stays on its first line."""
-        source = self._source
+        source, mark = self._source, place.mark
         stop = source.value_stop(node.end)
         is_block = isinstance(node, Scalar) and node.style in {"|", ">"}
-        behind = (
-            self._behind(mark, source.line_stop(mark))
-            if is_block or node.start > source.line_stop(mark)
-            else ""
-        )
-        if not is_block:
-            behind += self._behind(max(node.end, mark), stop)
-        self._lines += [first + behind, *rest]
+        below = node.start > source.line_stop(mark)
+        behind = self._behind(mark, source.line_stop(mark)) if is_block or below else ""
+        behind += "" if is_block else self._behind(max(node.end, mark), stop)
+        first, *rest = lines
+        if behind and first == value and place.takes.prose:
+            first = quoted(value)  # plain, it would look cut by the comment
+        self._lines += [f"{place.head} {first}".rstrip() + behind, *rest]
         self._done = stop
 
     def _behind(self, start: int, stop: int) -> str:
@@ -153,9 +166,8 @@ class _Writer:
             text = line.strip(" \t")
             if text.startswith("#"):
                 at = len(line) - len(line.lstrip(" \t"))
-                self._lines.append(
-                    f"{' ' * (column if at == old_column else self._ended.get(at, column))}{text}"
-                )
+                inside = max((old for old in self._ended if old_column < old <= at), default=None)
+                self._lines.append(f"{' ' * (column if inside is None else self._ended[inside])}{text}")
             elif not text and self._lines and self._lines[-1]:
                 self._lines.append("")
         self._done = max(self._done, source.line_start(start))

@@ -48,16 +48,16 @@ class ItemFile:
 
     def place(self, loc: Loc) -> tuple[int, int]:
         """Return line and column, from 1, of a field: of its key, or of what holds it where it is absent."""
+        return _place(self.reading(), loc)
+
+    def placed(self, faults: Iterable[Fault]) -> list[Finding]:
+        """Return faults of this file as findings at their lines; the file is read once for all of them."""
         reading = self.reading()
-        for length in range(len(loc), 0, -1):
-            found = find(reading.root, loc[:length]) if reading.root else None
-            if found:
-                return place(reading.text, (found[0] or found[1]).start)
-        return 1, 1
+        return [fault.finding(*_place(reading, fault.loc), item=self.id or "") for fault in faults]
 
     def finding(self, fault: Fault) -> Finding:
         """Return a fault of this file as a finding at its line."""
-        return fault.finding(*self.place(fault.loc), item=self.id or "")
+        return self.placed([fault])[0]
 
     def reading(self) -> Reading:
         """Return the file's tree, read again: trees of a whole set would fill the memory."""
@@ -90,7 +90,7 @@ class ReadItems:
 def read_items(tree: Tree) -> ReadItems:
     """Read every item of a set, with all faults of all files."""
     paths = tree.files(FOLDER)
-    with _without_collector():
+    with without_collector():
         return read_item_paths(tree, paths)
 
 
@@ -152,6 +152,14 @@ def _item(path: str, reading: Reading) -> tuple[Item | None, list[TextFault]]:
     return item, [*faults, *rule_faults]
 
 
+def _place(reading: Reading, loc: Loc) -> tuple[int, int]:
+    for length in range(len(loc), 0, -1):
+        found = find(reading.root, loc[:length]) if reading.root else None
+        if found:
+            return place(reading.text, (found[0] or found[1]).start)
+    return 1, 1
+
+
 def _unusable_names(path: str, reading: Reading, root: Mapping) -> Iterator[TextFault]:
     """Yield what is wrong with the names of an item whose schema faults keep it from being read."""
     for key in ("id", "slice"):
@@ -195,7 +203,8 @@ def _text_of(reading: Reading, key: str) -> str | None:
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
+def without_collector() -> Iterator[None]:
+    """Do not look for reference cycles while a whole set is read and checked."""
     # Reading makes many small records and no cycles: looking for cycles would take much of the time.
     was_on = gc.isenabled()
     gc.disable()

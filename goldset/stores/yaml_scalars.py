@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from goldset.errors import ItemFileError
 
@@ -46,6 +47,7 @@ def other_reading(text: str) -> str | None:
     return _WORDS[match.lastgroup] if match and match.lastgroup else None
 
 
+@lru_cache(maxsize=512)  # a set has few keys, each in every file
 def other_key_reading(key: str) -> str | None:
     """Return what every YAML reader takes a plain key for that is not text; None where some read text."""
     return None if key.lower() in _OLD_BOOLEANS else other_reading(key) if key else "no value"
@@ -63,6 +65,15 @@ def one_line(text: str, *, flow: bool = False) -> str:
     """
     if _plain_is_safe(text) and (not flow or _FLOW_WORD.fullmatch(text)):
         return text
+    return quoted(text)
+
+
+def quoted(text: str) -> str:
+    """Return text in double quotes, on one line.
+
+    Raises:
+        ItemFileError: The text holds half a character (a lone surrogate), which no UTF-8 file can hold.
+    """
     return f'"{_ESCAPED.sub(_escape, text)}"'
 
 

@@ -7,6 +7,7 @@ from goldset.domain.findings import Loc, field_path
 from goldset.errors import ItemFileError
 from goldset.stores.canonical import BLOCK_KEYS, FLOW_WIDTH, element_lines, field_lines, value_lines
 from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence, find
+from goldset.stores.yaml_scalars import quoted
 from goldset.stores.yaml_source import TAKES, Source, Splice
 
 _BLOCK_MARK = re.compile(r"[|>][-+0-9]*")
@@ -70,12 +71,19 @@ def _replaced(source: Source, loc: Loc, value: Any) -> list[Splice]:
         mark = _dash(source, loc)
         first, *rest = element_lines(value, source.column(mark))
         first = first.lstrip(" ")[1:].lstrip(" ")
+    if first == value and TAKES.at(loc).prose and _has_comment_behind(source, mark, node):
+        first = quoted(value)  # plain, it would look cut by the comment
     tail = "".join(f"{source.line_end}{line}" for line in rest)
     if isinstance(node, Scalar) and node.style in {"|", ">"}:
         return _over_block_scalar(source, node, first, tail)
     if source.line_start(mark) == source.line_start(node.start):
         return _over_inline(source, node, first, tail)
     return _over_lines(source, mark, node, first + tail)
+
+
+def _has_comment_behind(source: Source, mark: int, node: Node) -> bool:
+    on_key_line = source.comments(mark, source.line_stop(mark))
+    return bool(on_key_line or source.comments(node.end, source.value_stop(node.end)))
 
 
 def _over_inline(source: Source, node: Node, first: str, tail: str) -> list[Splice]:

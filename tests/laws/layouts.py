@@ -2,7 +2,17 @@
 
 from hypothesis import strategies as st
 
+from goldset.domain.rules import CUT_BY_COMMENT
+from goldset.stores.plain_data import plain_data
 from goldset.stores.yaml_scalars import one_line
+from goldset.stores.yaml_source import TAKES, Source
+
+
+def cut_values(text: str) -> int:
+    """Return how many values a comment sign cuts short."""
+    source = Source(text)
+    return sum(fault.rule is CUT_BY_COMMENT for fault in plain_data(source.body, source.root, TAKES)[1])
+
 
 WORDS = st.sampled_from(
     ["a", "no", "1e3", "two words", "x: y", "x #y", "- z", "$500", "é", "𝒳", "it's", 'say "so"', "10%"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from goldset.stores.canonical_form import canonical_text
 from goldset.stores.yaml_source import Source
-from tests.laws.layouts import item
+from tests.laws.layouts import cut_values, item
 
 
 def comments(source: Source) -> Any:
@@ -25,3 +25,4 @@ def test_the_canonical_form_says_the_same_with_the_same_comments_and_stays(text:
     assert comments(new) == comments(old)
     assert canonical_text(canonical) == canonical
     assert "\r" not in canonical
+    assert cut_values(canonical) <= cut_values(text)

@@ -12,7 +12,7 @@ from goldset.stores.span_entries import entry_lines
 from goldset.stores.yaml_edit import REMOVED, change_fields
 from goldset.stores.yaml_nodes import find
 from goldset.stores.yaml_source import Source
-from tests.laws.layouts import item
+from tests.laws.layouts import cut_values, item
 
 VALUES = st.sampled_from(["b", "no", "x #y", "two\nlines", " lead", "ä: ö", "1e3"])
 PLACES: st.SearchStrategy[Loc] = st.one_of(
@@ -70,6 +70,7 @@ def test_an_edit_is_the_change_and_nothing_but_the_change(
     except ItemFileError:
         return
     assert Source(new).data == applied(Source(old).data, loc, value)
+    assert cut_values(new) <= cut_values(old)
     if new == old:
         return
     # What differs is one run of the field's own lines; all before and after it is the same to the byte.

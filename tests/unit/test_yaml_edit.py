@@ -67,7 +67,7 @@ def changed_lines(old: str, new: str) -> tuple[list[str], list[str]]:
             ("gold_spans", 0, "text"),
             "Six.",
             ["      text: |-   # as printed", "        The winter plan", "        has five instalments."],
-            ["      text: Six.   # as printed"],
+            ['      text: "Six."   # as printed'],
         ),
         (
             ("gold_spans", 1, "text"),
