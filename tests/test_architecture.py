@@ -33,7 +33,9 @@ def test_help_imports_nothing_heavy() -> None:
         "import json, sys\nfrom goldset.cli.main import main\ncode = main(['--help'])\n"
         "print(json.dumps([code, sorted(sys.modules)]), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     code, modules = json.loads(done.stderr.splitlines()[-1])
     assert code == 0
     assert [name for name in HEAVY if name in modules] == []

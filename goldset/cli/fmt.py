@@ -4,10 +4,12 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import corpus_option, folder_option, format_option
+from goldset.cli.options import corpus_option, examples, folder_option, format_option
 
 
-@click.command()
+@click.command(
+    epilog=examples("goldset fmt --check items/exclusions", "goldset fmt --locate --corpus export")
+)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("--check", is_flag=True, help="Write nothing; leave with 1 where a file is not canonical.")
 @click.option("--locate", is_flag=True, help="Fill in and correct where spans stand; the quote decides.")
@@ -17,17 +19,12 @@ from goldset.cli.options import corpus_option, folder_option, format_option
 def command(
     paths: tuple[Path, ...], check: bool, locate: bool, corpus: str | None, style: str, folder: Path
 ) -> int:
-    r"""Write item files in their canonical form.
+    """Write item files in their canonical form.
 
     Comments, key order and meaning stay; values that YAML readers read in different ways are put in quotes.
     What was decided in relabel blocks (retire, unanswerable, drop) is folded into the item's fields. A file
     with errors is left alone, and named. With --locate each quote is looked up in the snapshot in which it
     was confirmed: kept texts, or the corpus that --corpus names.
-
-    \b
-    Examples:
-      goldset fmt --check items/exclusions
-      goldset fmt --locate --corpus export
     """
     from goldset.operations.fmt import LocateIn, fmt
     from goldset.reporting.formatted import formatted_json, formatted_text

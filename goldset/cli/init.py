@@ -3,10 +3,10 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import folder_option, format_option
+from goldset.cli.options import examples, folder_option, format_option
 
 
-@click.command(epilog="Example: goldset init eval/help-centre")
+@click.command(epilog=examples("goldset init eval/help-centre"))
 @click.argument("directory", metavar="[DIR]", default=".", type=click.Path(path_type=Path))
 @folder_option
 @format_option("text", "json")

@@ -1,5 +1,6 @@
 """The command group: verbs are imported when they run, and every way of ending has its own exit code."""
 
+import io
 import os
 import sys
 import traceback
@@ -9,6 +10,8 @@ from importlib import import_module
 import click
 
 from goldset.errors import GoldsetError
+
+WRONG_USAGE, BUG, INTERRUPTED, READER_WENT_AWAY = 2, 4, 130, 141
 
 # One line per verb, so that `goldset --help` imports none of them. A test holds each line against the
 # verb's own help.
@@ -55,39 +58,46 @@ def goldset() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit code (0 done, 1 findings, 2 usage, 3 not done, 4 bug, 130, 141)."""
+    """Run a command line and return its exit code: 0 done, 1 findings, 2 usage, 3 not done, 4 a bug."""
     try:
         result = goldset.main(args, prog_name="goldset", standalone_mode=False)
         sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        return 2
-    except click.exceptions.Exit as error:
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
-        return 130
     except BrokenPipeError:
         # Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
-    except GoldsetError as error:
+        return READER_WENT_AWAY
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return WRONG_USAGE
+    except click.exceptions.Exit as error:
+        result = error.exit_code
+    except Exception as error:  # noqa: BLE001 (what nobody foresaw is a bug, and says so)
+        result = _not_done(error)
+    return result if isinstance(result, int) else 0
+
+
+def _not_done(error: Exception) -> int:
+    """Say why the job was not done, and return the exit code."""
+    if isinstance(error, GoldsetError):
         click.echo(f"goldset: {error.message}", err=True)
         if error.hint:
             click.echo(f"  → {error.hint}", err=True)
         return error.exit_code
-    except Exception:  # noqa: BLE001 (anything else is a bug, and says so)
-        from importlib.metadata import version
-
-        traceback.print_exc()
-        click.echo(
-            f"goldset: this is a bug in goldset {version('git-goldset')}; please report the lines above.",
-            err=True,
-        )
-        return 4
-    return result if isinstance(result, int) else 0
+    if isinstance(error, OSError) and error.filename is not None:
+        click.echo(f"goldset: {error.filename}: {error.strerror}", err=True)
+        click.echo("  → check permissions and space there, then run the command again", err=True)
+        return GoldsetError.exit_code
+    traceback.print_exception(error)
+    click.echo("goldset: this is a bug in goldset; please report the lines above.", err=True)
+    return BUG
 
 
 def run() -> None:
     """Run the command line of the process and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to fail
     sys.exit(main())

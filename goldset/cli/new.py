@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goldset.cli.options import corpus_option, folder_option, format_option
+from goldset.cli.options import corpus_option, examples, folder_option, format_option
 
 if TYPE_CHECKING:
     from goldset.domain.resolutions import Place
@@ -25,7 +25,7 @@ REASONS = (
 )
 
 
-@click.command(epilog='Example: goldset new --slice fees --question "What does express cost?"')
+@click.command(epilog=examples('goldset new --slice fees --question "What does express cost?"'))
 @click.option("--question", metavar="TEXT", help="The question as a person would ask it.")
 @click.option("--slice", "slice_name", metavar="NAME", help="The slice that it belongs to.")
 @click.option("--answer", metavar="TEXT", help="The right answer.")

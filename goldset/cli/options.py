@@ -10,6 +10,13 @@ import click
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 _YEARS = (1970, 2999)
 
+
+def examples(*commands: str) -> str:
+    """Return the end of a verb's help: command lines to copy, each on a line of its own."""
+    head = "Example:" if len(commands) == 1 else "Examples:"
+    return "\n".join(["\b", head, *(f"  {command}" for command in commands)])  # click re-wraps what has no \b
+
+
 folder_option: Decorator = click.option(
     "-C",
     "folder",

@@ -10,13 +10,19 @@ from goldset.cli.options import (
     base_option,
     corpus_option,
     created_option,
+    examples,
     folder_option,
     format_option,
     renames_option,
 )
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "goldset reindex 2026-11-01 --corpus export/",
+        "git diff main...goldset/help-centre/relabel/exclusions-1",
+    )
+)
 @click.argument("snapshot_id", metavar="[ID]", required=False)
 @corpus_option
 @click.option("--dry-run", is_flag=True, help="Print what would be done; write nothing.")
@@ -41,17 +47,12 @@ def command(
     style: str,
     folder: Path,
 ) -> int:
-    r"""Take in a new corpus: carry over, and queue what needs a person.
+    """Take in a new corpus: carry over, and queue what needs a person.
 
     Resolves every gold span in the corpus as it is now. What is provably the same passage is recorded on
     the branch goldset/SET/snapshot/ID; everything else waits on the branches goldset/SET/relabel/GROUP-N,
     whose pull requests are files in .goldset/. Neither your working tree nor your index is touched, and
     running it again changes nothing.
-
-    \b
-    Example:
-      goldset reindex 2026-11-01 --corpus export/
-      git diff main...goldset/help-centre/relabel/exclusions-1
     """
     from goldset.operations.reindex import ReindexRequest, reindex
     from goldset.reporting.reindexed import account_json, account_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goldset.cli.options import base_option, folder_option, format_option
+from goldset.cli.options import base_option, examples, folder_option, format_option
 
 if TYPE_CHECKING:
     from goldset.operations.relabel import Decided
@@ -25,51 +25,41 @@ ABSTAIN_REASONS = (
 )
 
 
-@click.group()
+@click.group(
+    epilog=examples(
+        "goldset relabel list",
+        "goldset relabel accept windstorm-deductible-coastal-7f3k2q rate",
+        "goldset relabel accept --from policies/old.md --to policies/new.md",
+    )
+)
 def command() -> None:
-    r"""Decide queued spans.
+    """Decide queued spans.
 
     A decision goes where the item is asked about: as a commit of yours onto the open queue branch, without
     touching your working folder; or, where that branch is checked out here or the item is on none, into the
     item's file in your working folder, for you to commit. Without SPAN it is the only span that waits;
     `retire`, `unanswerable` and `later` take all of the item's.
-
-    \b
-    Example:
-      goldset relabel list
-      goldset relabel accept windstorm-deductible-coastal-7f3k2q rate
-      goldset relabel accept --from policies/old.md --to policies/new.md
     """
 
 
-@command.command("list")
+@command.command("list", epilog=examples("goldset relabel list --format json"))
 @base_option
 @format_option("text", "json")
 @folder_option
 def list_command(base: str | None, style: str, folder: Path) -> int:
-    r"""Print what waits for people, and where.
-
-    \b
-    Example:
-      goldset relabel list --format json
-    """
+    """Print what waits for people, and where."""
     from goldset.operations.relabel_list import list_queue
 
     _print_queue(list_queue(folder, base), style)
     return 0
 
 
-@command.command()
+@command.command(epilog=examples("goldset relabel sync"))
 @base_option
 @format_option("text", "json")
 @folder_option
 def sync(base: str | None, style: str, folder: Path) -> int:
-    r"""Remember what became of pull requests, and finish what was stopped; needs no corpus.
-
-    \b
-    Example:
-      goldset relabel sync
-    """
+    """Remember what became of pull requests, and finish what was stopped; needs no corpus."""
     from goldset.operations.relabel_list import sync as run
 
     queue, steps = run(folder, base)
@@ -100,13 +90,14 @@ def _decision(verb: str, text: str, *options: Callable[..., Any]) -> None:
         _decide(verb, item, span, base, style, folder, more)
         return 0
 
-    run.__doc__ = f"{text}\n\n\b\nExample:\n  goldset relabel {verb} windstorm-deductible-coastal-7f3k2q rate"
+    run.__doc__ = text
     decorated: Any = run
     for decorator in (folder_option, format_option("text", "json"), base_option, *reversed(options)):
         decorated = decorator(decorated)
     for argument in (click.argument("span", required=False), click.argument("item")):
         decorated = argument(decorated)
-    command.add_command(click.command(verb)(decorated))
+    example = examples(f"goldset relabel {verb} windstorm-deductible-coastal-7f3k2q rate")
+    command.add_command(click.command(verb, epilog=example)(decorated))
 
 
 def _decide(
@@ -152,7 +143,12 @@ candidate_option = click.option(
 reason_option = click.option("--reason", metavar="TEXT", help="Why, for those who read the item later.")
 
 
-@command.command()
+@command.command(
+    epilog=examples(
+        "goldset relabel accept windstorm-deductible-coastal-7f3k2q rate --candidate 2",
+        "goldset relabel accept --from policies/old.md --to policies/new.md",
+    )
+)
 @click.argument("item", required=False)
 @click.argument("span", required=False)
 @candidate_option
@@ -173,15 +169,10 @@ def accept(
     style: str,
     folder: Path,
 ) -> int:
-    r"""Confirm a candidate as the span's passage, or settle a pair of documents.
+    """Confirm a candidate as the span's passage, or settle a pair of documents.
 
     With --from and --to, every queued passage that moved as it is from the one document to the other is
     accepted, on all open queue branches; a passage whose words differ waits for a decision of its own.
-
-    \b
-    Example:
-      goldset relabel accept windstorm-deductible-coastal-7f3k2q rate --candidate 2
-      goldset relabel accept --from policies/old.md --to policies/new.md
     """
     if old and new and not item:
         from goldset.operations.relabel import settle_pair

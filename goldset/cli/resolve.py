@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import corpus_option, folder_option, format_option, renames_option
+from goldset.cli.options import corpus_option, examples, folder_option, format_option, renames_option
 
 
-@click.command()
+@click.command(epilog=examples("goldset resolve --to 2026-11-01 --corpus export/"))
 @click.option("--to", required=True, metavar="ID", help="The snapshot to resolve in.")
 @corpus_option
 @renames_option
@@ -24,14 +24,10 @@ def command(
     exit_code: bool,
     folder: Path,
 ) -> int:
-    r"""Say where every gold span stands in a snapshot; never writes.
+    """Say where every gold span stands in a snapshot; never writes.
 
     What is provably the same passage is carried over; everything else would be queued, with the candidates
     shown. Leaves with 1 where a span could not be checked.
-
-    \b
-    Example:
-      goldset resolve --to 2026-11-01 --corpus export/
     """
     from goldset.operations.resolve import ResolveRequest, resolve_set
     from goldset.reporting.resolution import resolved_json, resolved_markdown, resolved_text

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import folder_option
+from goldset.cli.options import examples, folder_option
 
 
-@click.command(epilog="Example: goldset schema --check")
+@click.command(epilog=examples("goldset schema --check"))
 @folder_option
 @click.option("--check", is_flag=True, help="Write nothing; fail when a file is missing or out of date.")
 def command(folder: Path, check: bool) -> int:

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import folder_option, format_option
+from goldset.cli.options import examples, folder_option, format_option
 
 
-@click.command(epilog="Example: goldset show windstorm-deductible-coastal-7f3k2q --at 2026-11-01")
+@click.command(epilog=examples("goldset show windstorm-deductible-coastal-7f3k2q --at 2026-11-01"))
 @click.argument("item")
 @click.option("--at", metavar="ID", help="The snapshot to ask about; without it the newest.")
 @folder_option

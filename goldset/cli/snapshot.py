@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import corpus_option, created_option, folder_option, format_option
+from goldset.cli.options import corpus_option, created_option, examples, folder_option, format_option
 
 
 @click.group()
@@ -13,7 +13,7 @@ def command() -> None:
     """Make, list, compare and thin corpus snapshots."""
 
 
-@command.command()
+@command.command(epilog=examples("goldset snapshot create 2026-11-01 --corpus export/"))
 @click.argument("snapshot_id", required=False, metavar="[ID]")
 @corpus_option
 @created_option
@@ -22,15 +22,11 @@ def command() -> None:
 def create(
     snapshot_id: str | None, corpus: str | None, created: datetime | None, style: str, folder: Path
 ) -> int:
-    r"""Record what a corpus holds now.
+    """Record what a corpus holds now.
 
     Writes snapshots/ID with a line per document, and keeps the text of documents that gold spans name.
     Without ID it is the date and the start of the corpus digest. Nothing is written where the newest snapshot
     has the same corpus.
-
-    \b
-    Example:
-      goldset snapshot create 2026-11-01 --corpus export/
     """
     from goldset.operations.snapshot_create import SnapshotRequest, create_snapshot
     from goldset.reporting.snapshots import created_json, created_text
@@ -44,16 +40,11 @@ def create(
     return 0
 
 
-@command.command("list")
+@command.command("list", epilog=examples("goldset snapshot list"))
 @format_option("text", "json")
 @folder_option
 def list_command(style: str, folder: Path) -> int:
-    r"""List all snapshots, the newest last.
-
-    \b
-    Example:
-      goldset snapshot list
-    """
+    """List all snapshots, the newest last."""
     from goldset.operations.snapshot_read import list_snapshots
     from goldset.reporting.snapshots import snapshots_json, snapshots_text
 
@@ -62,17 +53,12 @@ def list_command(style: str, folder: Path) -> int:
     return 0
 
 
-@command.command()
+@command.command(epilog=examples("goldset snapshot show 2026-10-01 --format json"))
 @click.argument("snapshot_id", metavar="ID")
 @format_option("text", "json")
 @folder_option
 def show(snapshot_id: str, style: str, folder: Path) -> int:
-    r"""Show what a snapshot holds; as JSON with every document.
-
-    \b
-    Example:
-      goldset snapshot show 2026-10-01 --format json
-    """
+    """Show what a snapshot holds; as JSON with every document."""
     from goldset.operations.snapshot_read import show_snapshot
     from goldset.reporting.snapshots import snapshot_json, snapshot_text
 
@@ -82,19 +68,15 @@ def show(snapshot_id: str, style: str, folder: Path) -> int:
     return 0
 
 
-@command.command()
+@command.command(epilog=examples("goldset snapshot diff 2026-10-01 2026-11-01"))
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @format_option("text", "json")
 @folder_option
 def diff(first: str, second: str, style: str, folder: Path) -> int:
-    r"""Show which documents differ between two snapshots.
+    """Show which documents differ between two snapshots.
 
     + added, - removed, > renamed (the same text), ~ changed, m other metadata.
-
-    \b
-    Example:
-      goldset snapshot diff 2026-10-01 2026-11-01
     """
     from goldset.operations.snapshot_read import diff_snapshots
     from goldset.reporting.snapshots import diff_json, diff_text
@@ -104,19 +86,15 @@ def diff(first: str, second: str, style: str, folder: Path) -> int:
     return 0
 
 
-@command.command()
+@command.command(epilog=examples("goldset snapshot verify 2026-10-01 --corpus export/"))
 @click.argument("snapshot_id", metavar="ID")
 @corpus_option
 @format_option("text", "json")
 @folder_option
 def verify(snapshot_id: str, corpus: str | None, style: str, folder: Path) -> int:
-    r"""Check a snapshot: its digest, the texts kept for it, and with --corpus the corpus.
+    """Check a snapshot: its digest, the texts kept for it, and with --corpus the corpus.
 
     Leaves with 1 where something is wrong.
-
-    \b
-    Example:
-      goldset snapshot verify 2026-10-01 --corpus export/
     """
     from goldset.domain.findings import Severity
     from goldset.operations.snapshot_read import verify_snapshot
@@ -132,19 +110,15 @@ def verify(snapshot_id: str, corpus: str | None, style: str, folder: Path) -> in
     return 1 if errors else 0
 
 
-@command.command()
+@command.command(epilog=examples("goldset snapshot prune --dry-run"))
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
 @format_option("text", "json")
 @folder_option
 def prune(dry_run: bool, style: str, folder: Path) -> int:
-    r"""Thin old snapshots and delete what nothing names any more.
+    """Thin old snapshots and delete what nothing names any more.
 
     The newest two snapshots and those of open goldset branches stay whole. Of the others those stay that an
     item names, with only the documents that gold spans name. Commit the result as a change of its own.
-
-    \b
-    Example:
-      goldset snapshot prune --dry-run
     """
     from goldset.operations.snapshot_prune import prune_snapshots
     from goldset.reporting.snapshots import prune_json, prune_text

@@ -5,24 +5,20 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import base_option, folder_option, format_option
+from goldset.cli.options import base_option, examples, folder_option, format_option
 
 
-@click.command()
+@click.command(epilog=examples("goldset undo 2026-11-01"))
 @click.argument("snapshot_id", metavar="ID")
 @base_option
 @format_option("text", "json")
 @folder_option
 def command(snapshot_id: str, base: str | None, style: str, folder: Path) -> int:
-    r"""Take back what a snapshot carried over.
+    """Take back what a snapshot carried over.
 
     Marks the snapshot's accepted lines as undone: they do not count any more, and the next `goldset reindex`
     queues their spans. It is a commit of yours, on the snapshot's open branch or on one of its own with a
     pull request; it counts on the base once that is merged.
-
-    \b
-    Example:
-      goldset undo 2026-11-01
     """
     from goldset.operations.undo import undo
     from goldset.reporting.relabel import as_json

@@ -4,10 +4,15 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import folder_option, format_option
+from goldset.cli.options import examples, folder_option, format_option
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "goldset validate items/exclusions --format json",
+        "goldset validate --changed-since origin/main --strict",
+    )
+)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option("--changed-since", metavar="REF", help="Report on what changed since this branch left REF.")
@@ -16,16 +21,11 @@ from goldset.cli.options import folder_option, format_option
 def command(
     paths: tuple[Path, ...], strict: bool, changed_since: str | None, style: str, folder: Path
 ) -> int:
-    r"""Check the set; print every finding.
+    """Check the set; print every finding.
 
     Errors make it leave with 1, warnings only with --strict. With PATHs it prints what concerns these files
     or folders; they are still checked against the whole set. With --changed-since it prints what concerns the
     files that changed, and an answer may no longer say what only an earlier passage proved.
-
-    \b
-    Examples:
-      goldset validate items/exclusions --format json
-      goldset validate --changed-since origin/main --strict
     """
     from goldset.operations.validate import validate
     from goldset.reporting.findings import findings_json, findings_text

@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import Any
 
 from goldset.domain.items import Span
-from goldset.domain.resolutions import CARRIED_OVER, QUEUED, Candidate, Difference, Outcome, Place, Resolution
+from goldset.domain.resolutions import QUEUED, Candidate, Difference, Outcome, Place, Resolution
 from goldset.reporting.findings import visible
 from goldset.reporting.quoting import code, fenced
+from goldset.reporting.totals import total_lines
 from goldset.reporting.word_marks import as_diff
 from goldset.reporting.wrapping import wrapped
 
@@ -24,7 +25,7 @@ def resolved_text(
 ) -> str:
     """Return totals that add up, then what is queued by document pair with the differences marked."""
     lines = [f"{totals['spans']} spans of {totals['items']} items in snapshot {visible(to)}", ""]
-    lines += _total_lines(totals)
+    lines += total_lines(totals, totals["spans"])
     for (old, new), group in _by_documents(pairs):
         lines += ["", *wrapped(_heading(old, new), "", width)]
         for span, one in group:
@@ -34,18 +35,6 @@ def resolved_text(
         lines += ["", "Near spans that changed (reported, never queued):"]
         lines += [f"  {visible(s.item.id)} {s.id}: {_outcome(r)}" for s, r in changed]
     return "\n".join(lines) + "\n"
-
-
-def _total_lines(totals: Mapping[str, int]) -> list[str]:
-    """Return the sums of what is carried over, queued and skipped, with their parts."""
-    groups = (("carried over", CARRIED_OVER), ("queued", QUEUED), ("skipped", frozenset({Outcome.SKIPPED})))
-    lines = []
-    for name, outcomes in groups:
-        parts = [(str(o), totals[o]) for o in Outcome if o in outcomes and totals[o]]
-        lines.append(f"{sum(count for _, count in parts):>7}  {name}")
-        if len(outcomes) > 1:
-            lines += [f"{count:>14}  {part.replace('_', ' ')}" for part, count in parts]
-    return [*lines, f"{totals['spans']:>7}  in all"]
 
 
 def _by_documents(pairs: Iterable[Pair]) -> list[tuple[tuple[str, str], list[Pair]]]:

@@ -23,7 +23,9 @@ def copy_demo_set(target: Path) -> None:
         source = packed if packed.is_dir() else checkout
         for part in _PARTS:
             if not (source / part).exists():
-                raise GoldsetError(f"the demo's {part} is missing from this installation", "install git-goldset again")
+                raise GoldsetError(
+                    f"the demo's {part} is missing from this installation", "install git-goldset again"
+                )
             if (source / part).is_dir():
                 shutil.copytree(source / part, target / part)
             else:

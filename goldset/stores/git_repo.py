@@ -324,3 +324,17 @@ def open_repository(folder: Path) -> Iterator[Repository]:
         yield Repository(repo)
     finally:
         repo.close()
+
+
+def make_repository(folder: Path, branch: str, message: str) -> None:
+    """Make a folder a repository with one commit of all its files, whatever Git is configured to do."""
+    repo = git.Repo.init(folder, initial_branch=branch)
+    try:
+        made = Repository(repo)
+        plain = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgSign=false", "-c", "core.autocrlf=false")
+        made.run(*plain, "add", "--all", "--force")
+        who = made.identity()
+        named = ("-c", f"user.name={who.name}", "-c", f"user.email={who.email}")
+        made.run(*plain, *named, "commit", "--quiet", f"--message={message}")
+    finally:
+        repo.close()

@@ -24,7 +24,7 @@ class Example:
 
 
 def examples(markdown: str) -> list[Example]:
-    """Return the commands of every console block; an example goes on to the next `$ ` or the end of its block."""
+    """Return the commands of every console block, each with the lines up to the next one."""
     found: list[Example] = []
     inside = False
     for number, line in enumerate(markdown.splitlines(), start=1):
