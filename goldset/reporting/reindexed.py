@@ -1,8 +1,9 @@
 """What a re-index did, as text and as JSON."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from goldset.domain.account import End, SpanEnd, end_counts, outcome_counts
@@ -11,6 +12,7 @@ from goldset.domain.resolutions import Outcome
 from goldset.domain.snapshots import Snapshot
 from goldset.domain.steps import Step
 from goldset.reporting.quoting import one_line
+from goldset.reporting.totals import total_lines
 
 WORDS = {
     End.CURRENT: "current",
@@ -62,46 +64,40 @@ class Account:
 def account_text(account: Account) -> str:
     """Return the account of a re-index for a terminal."""
     snapshot, ends = account.snapshot, account.ends
-    head = f"snapshot {snapshot.id}: {snapshot.documents} documents, against {account.base}"
-    parts = [head, _outcomes(ends), _counts(ends)]
+    head = f"Snapshot {snapshot.id}: {snapshot.documents} documents, against {account.base}"
+    parts = [[head], total_lines(outcome_counts(ends), len(ends)), _counts(ends)]
     parts += [_listed(ends, end) for end in LISTED if any(e.end is end for e in ends)]
     parts.append(_steps(account.steps, dry_run=account.dry_run))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _outcomes(ends: Sequence[SpanEnd]) -> str:
-    rows = [(str(outcome), count) for outcome, count in outcome_counts(ends).items() if count]
-    return _table([*rows, ("all spans", len(ends))])
+def _counts(ends: Sequence[SpanEnd]) -> list[str]:
+    rows = [(WORDS[end], count) for end, count in end_counts(ends).items() if count]
+    return [f"{count:>7}  {words}" for words, count in rows]
 
 
-def _counts(ends: Sequence[SpanEnd]) -> str:
-    return _table([(WORDS[end], count) for end, count in end_counts(ends).items() if count])
+def _listed(ends: Sequence[SpanEnd], wanted: End) -> list[str]:
+    """Return the spans that ended in one way, by the pull request that they are in or were in."""
+    lines = [f"{WORDS[wanted][0].upper()}{WORDS[wanted][1:]}:"]
+    found = sorted((end for end in ends if end.end is wanted), key=lambda end: (end.where, end.item, end.span))
+    for where, group in groupby(found, key=lambda end: end.where):
+        lines += [f"  {one_line(_place(where))}"] if where else []
+        lines += [f"    {one_line(end.item)} {one_line(end.span)}: {_named(end.outcome)}" for end in group]
+    return lines
 
 
-def _table(rows: Iterable[tuple[str, int]]) -> str:
-    listed = list(rows)
-    width = max((len(name) for name, _ in listed), default=0)
-    return "\n".join(f"  {name:<{width}}  {count:>6}" for name, count in listed)
-
-
-def _listed(ends: Sequence[SpanEnd], wanted: End) -> str:
-    lines = [f"{WORDS[wanted]}:"]
-    for end in ends:
-        if end.end is wanted:
-            where = f"  {_place(end.where)}" if end.where else ""
-            lines.append(one_line(f"{end.item} {end.span}: {end.outcome}{where}"))
-    return "\n  ".join(lines)
+def _named(outcome: Outcome) -> str:
+    return str(outcome).replace("_", " ")
 
 
 def _place(where: str) -> str:
     return short(where) if where.startswith("goldset/") else where
 
 
-def _steps(steps: Sequence[Step], *, dry_run: bool) -> str:
+def _steps(steps: Sequence[Step], *, dry_run: bool) -> list[str]:
     if not steps:
-        return "nothing to do: branches and pull requests stand as they should"
-    head = "would do:" if dry_run else "done:"
-    return "\n  ".join([head, *(one_line(str(step)) for step in steps)])
+        return ["Nothing to do: branches and pull requests stand as they should."]
+    return ["Would do:" if dry_run else "Done:", *(f"  {one_line(str(step))}" for step in steps)]
 
 
 def account_json(account: Account) -> str:

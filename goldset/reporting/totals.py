@@ -7,11 +7,11 @@ from goldset.domain.resolutions import CARRIED_OVER, QUEUED, Outcome
 _SUMS = (("carried over", CARRIED_OVER), ("queued", QUEUED), ("skipped", frozenset({Outcome.SKIPPED})))
 
 
-def total_lines(counts: Mapping[str, int], spans: int) -> list[str]:
+def total_lines(counts: Mapping[Outcome, int], spans: int) -> list[str]:
     """Return the sums of what is carried over, queued and skipped, with their parts, and the sum of all.
 
     Args:
-        counts: How many spans had each outcome, by its name.
+        counts: How many spans had each outcome.
         spans: How many spans there are; the last line says it, for a reader to add up to.
     """
     lines = []
