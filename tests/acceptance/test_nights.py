@@ -72,7 +72,8 @@ class Nights:
         done = self.golden.goldset("relabel", verb, row["item"], row["span"], "-C", self.golden.root)
         self.tell(f"{verb} {row['item']} on {row['where']}: {done.code} {done.err}")
         assert done.code in (0, 2), done.err
-        self.keep(row["where"])
+        if done.code == 0:
+            self.keep(row["where"])
 
     def by_hand(self) -> None:
         name = self.branch()
