@@ -64,17 +64,21 @@ def short_quotes(checked: CheckedSet) -> Iterator[Fault]:
 
 
 def repeated_spans(checked: CheckedSet) -> Iterator[Fault]:
-    """Yield gold spans that repeat another one of their item: the same text at the same place."""
+    """Yield gold spans that repeat another one of their item: the same text, and no other place stated."""
     for entry in checked.entries:
-        seen: dict[tuple[str, str, int | None], str] = {}
+        seen: dict[tuple[str, str], dict[int | None, str]] = defaultdict(dict)
         for loc, span in confirmed_spans(entry):
             c = span.confirmed
-            key = c.doc_id, c.text, c.start
-            twin = seen.get(key) or seen.get((c.doc_id, c.text, None))
+            twins = seen[c.doc_id, c.text]
+            twin = (
+                twins.get(c.start)
+                or twins.get(None)
+                or (next(iter(twins.values()), "") if c.start is None else "")
+            )
             if twin:
                 message = f"`{field_path(loc)}` repeats span `{twin}`"
                 yield entry.fault(rules.SPAN_TWICE, message, (*loc, "text"))
-            seen.setdefault(key, span.id)
+            twins.setdefault(c.start, span.id)
 
 
 def weight(text: str) -> int:

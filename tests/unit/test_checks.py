@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -121,6 +122,11 @@ def test_an_unknown_snapshot_is_an_error_at_the_field_that_names_it() -> None:
     assert faults(item(**span(corpus_snapshot="b"))) == [("GS301", "gold_spans[0].corpus_snapshot")]
 
 
+def test_a_set_without_snapshots_has_no_unknown_ones() -> None:
+    checked = replace(a_set(item()), snapshots=frozenset(), manifests={})
+    assert check_set(checked) == []
+
+
 def test_an_unknown_document_is_an_error_with_the_nearest_one() -> None:
     fault = one(item(**span(doc_id="parcel.md")))
     assert (fault.rule.code, field_path(fault.loc)) == ("GS302", "gold_spans[0].doc_id")
@@ -223,6 +229,13 @@ def test_a_quote_cut_inside_a_word_or_figure_is_a_warning(quote: str, message: s
     assert message in fault.message
 
 
+def test_a_quote_is_looked_at_where_it_stands_not_where_it_stands_first() -> None:
+    documents = {"parcels.md": "It is unfolded. The note is folded."}
+    at = {"start": 28, "end": 34, "prefix": "note is "}
+    found = faults(item(gold_answer="Yes.", **span(text="folded", **at)), documents=documents)
+    assert ("GS306", "gold_spans[0].text") not in found
+
+
 def test_a_quote_cut_before_a_combining_mark_is_inside_a_word() -> None:
     documents = {"parcels.md": "Beside the counter is the cafe\u0301 of the house."}
     assert faults(
@@ -288,6 +301,13 @@ def test_the_same_span_twice_is_a_warning() -> None:
         ("gold_spans", 1, "text"),
     )
     assert "repeats span `s1`" in fault.message
+
+
+@pytest.mark.parametrize("located", [0, 1])
+def test_a_span_without_a_place_repeats_one_with_a_place(located: int) -> None:
+    twice: list[dict[str, Any]] = [{"doc_id": "parcels.md", "text": SENTENCE} for _ in range(2)]
+    twice[located] |= {"start": 11, "end": 52}
+    assert faults(item(gold_spans=twice)) == [("GS154", "gold_spans[1].text")]
 
 
 def test_the_same_text_at_two_places_or_in_two_documents_is_no_repetition() -> None:

@@ -177,6 +177,13 @@ def test_pinned_and_retired_items_are_skipped_with_all_their_spans(
     assert [span.cause for span in standing.spans] == [cause]
 
 
+def test_a_pinned_span_has_a_place_in_its_own_snapshot_alone() -> None:
+    pinned = item(pinned=True)
+    assert stand_item(pinned, at()).spans[0].place is None
+    own = standpoint("a", [manifest("a", 1, fees="1")], {})
+    assert stand_item(pinned, own).spans[0].place == Place("fees.md", 10, 29, "The fee is 5 euros.")
+
+
 def pending(decision: str | None) -> dict[str, Any]:
     was = {"doc_id": "fees.md", "text": "The fee is 5 euros.", "start": 10, "end": 29}
     return {"id": "s1", "relabel": {"decision": decision, "abstain_reason": "ambiguous", "was": was}}
