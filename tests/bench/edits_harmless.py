@@ -105,9 +105,13 @@ for _name, _mark in (
     ("soft hyphen", "\u00ad"),
     ("zero-width space", "\u200b"),
     ("word joiner", "\u2060"),
-    ("line-end hyphenation", "-\n"),
 ):
     _invisible(_name, _mark)
+
+
+@kind("line-end hyphenation", Verdict.ACCEPT)
+def hyphenated(scene: Scene) -> Change | None:
+    return substitute(scene, r"(?<=[a-z] )([a-z]{3})([a-z]{4,})(?= [a-z])", r"\1-\n\2", 1)
 
 
 def _around_words(name: str, opening: str, closing: str) -> None:
@@ -299,7 +303,7 @@ def spelling(scene: Scene) -> Change | None:
 
 @kind("Oxford comma", Verdict.ACCEPT)
 def oxford(scene: Scene) -> Change | None:
-    return substitute(scene, r"(, [a-z]+)( and [a-z]+)", r"\1,\2", 1)
+    return substitute(scene, r"\b([a-z]+, [a-z]+s)(?= and [a-z]+s[.,;])", r"\1,", 1)
 
 
 @kind("trailing spaces", Verdict.ACCEPT, ALL)

@@ -19,7 +19,7 @@ from tests.bench.material import (
     is_prose,
 )
 
-FOLDER = Path(__file__).parent / "templates"
+FOLDER = Path(__file__).parent / "texts"
 VERDICTS = {
     "dangerous.txt": Verdict.QUEUE,
     "languages.txt": Verdict.QUEUE,
