@@ -19,10 +19,21 @@ def findings_of(path: str, reading: Reading, faults: Iterable[TextFault], item: 
         faults: What is wrong with it.
         item: Id of its item, where it has one.
     """
-    by_rule: dict[str, list[Finding]] = defaultdict(list)
+    by_rule: dict[str, list[TextFault]] = defaultdict(list)
     for fault in sorted(faults, key=lambda fault: fault.at):
-        by_rule[fault.rule.code].append(_finding(path, reading, fault, item))
-    return in_order(finding for found in by_rule.values() for finding in _first_of(found))
+        by_rule[fault.rule.code].append(fault)
+    return in_order(
+        finding for found in by_rule.values() for finding in _first_of(path, reading, found, item)
+    )
+
+
+def _first_of(path: str, reading: Reading, found: list[TextFault], item: str) -> list[Finding]:
+    shown = [_finding(path, reading, fault, item) for fault in found[:MAX_FAULTS]]
+    more = len(found) - MAX_FAULTS
+    if more > 0:
+        how_many = f"{more:,}" if len(found) < MANY else "many"
+        shown[-1] = replace(shown[-1], message=f"{shown[-1].message}; and {how_many} more like this")
+    return shown
 
 
 def _finding(path: str, reading: Reading, fault: TextFault, item: str) -> Finding:
@@ -32,12 +43,3 @@ def _finding(path: str, reading: Reading, fault: TextFault, item: str) -> Findin
         message = f"`{field_path(loc)}`: {message}" if loc else message
     line, column = place(reading.text, fault.at)
     return Fault(fault.rule, message, path, loc, fault.hint).finding(line, column, item=item)
-
-
-def _first_of(found: list[Finding]) -> list[Finding]:
-    more = len(found) - MAX_FAULTS
-    if more <= 0:
-        return found
-    last = found[MAX_FAULTS - 1]
-    how_many = f"{more:,}" if len(found) < MANY else "many"
-    return [*found[: MAX_FAULTS - 1], replace(last, message=f"{last.message}; and {how_many} more like this")]

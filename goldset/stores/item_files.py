@@ -16,7 +16,7 @@ from goldset.stores.file_findings import findings_of
 from goldset.stores.plain_data import plain_data
 from goldset.stores.schema_faults import schema_faults
 from goldset.stores.trees import Tree
-from goldset.stores.yaml_nodes import Mapping, Scalar, find, loc_at
+from goldset.stores.yaml_nodes import Mapping, Scalar, find
 from goldset.stores.yaml_reader import Reading, read_yaml
 from goldset.stores.yaml_text import SourceText, TextFault, decode, place
 
@@ -181,11 +181,10 @@ def _not_said_twice(
     root: Mapping, schema: list[TextFault], known: Iterable[TextFault]
 ) -> Iterator[TextFault]:
     """Leave out empty values where it is reported already what made them empty."""
-    emptied = {
-        loc_at(root, fault.at) for fault in known if fault.rule in {rules.LOST_TO_COMMENT, rules.ALIAS}
-    }
+    emptied = {fault.at for fault in known if fault.rule in {rules.LOST_TO_COMMENT, rules.ALIAS}}
     for fault in schema:
-        if fault.rule is not rules.EMPTY or fault.loc not in emptied:
+        found = find(root, fault.loc or ()) if fault.rule is rules.EMPTY else None
+        if found is None or found[1].start not in emptied:
             yield fault
 
 

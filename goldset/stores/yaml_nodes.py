@@ -89,8 +89,9 @@ def loc_at(root: Node, at: int) -> Loc:
             begin = (
                 node.keys[part].start if isinstance(node, Mapping) and isinstance(part, str) else child.start
             )
-            if begin <= at:
-                last = part, child
+            if begin > at:
+                break
+            last = part, child
         if last is None:
             return loc
         loc, node = (*loc, last[0]), last[1]

@@ -24,7 +24,15 @@ from goldset.domain import rules
 from goldset.domain.findings import Rule, field_path
 from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence, children, loc_of
 from goldset.stores.yaml_scalars import other_key_reading
-from goldset.stores.yaml_text import SourceText, TextFault, indent_faults, parseable, place, with_plain_indent
+from goldset.stores.yaml_text import (
+    MANY,
+    SourceText,
+    TextFault,
+    indent_faults,
+    parseable,
+    place,
+    with_plain_indent,
+)
 
 # An item is seven levels deep at most (gold_spans, entry, relabel, was, rejected, entry, value).
 MAX_DEPTH = 16
@@ -252,13 +260,19 @@ class _Tree:
         elif key.style == "*":
             pass  # an alias, and reported as one
         elif (first := mapping.keys.get(key.value)) is not None:
-            lines = [place(self._text, k.start)[0] for k in (first, key)]
-            loc = (*(loc_of(self.root, mapping) or ()), key.value) if self.root else (key.value,)
-            message = f"`{field_path(loc)}` stands twice, in lines {lines[0]} and {lines[1]}"
-            self.faults.append(TextFault(rules.DUPLICATE_KEY, key.start, message, loc=loc))
+            self._report_duplicate(mapping, first, key)
         else:
             return True
         return False
+
+    def _report_duplicate(self, mapping: Mapping, first: Scalar, again: Scalar) -> None:
+        if len(self.faults) > MANY:  # nobody will see more, and looking for their paths takes time
+            self.faults.append(TextFault(rules.DUPLICATE_KEY, again.start, "", loc=()))
+            return
+        loc = (*((self.root and loc_of(self.root, mapping)) or ()), again.value)
+        lines = [place(self._text, key.start)[0] for key in (first, again)]
+        message = f"`{field_path(loc)}` stands twice, in lines {lines[0]} and {lines[1]}"
+        self.faults.append(TextFault(rules.DUPLICATE_KEY, again.start, message, loc=loc))
 
     def _refuse_properties(self, event: Any) -> None:
         if event.anchor:

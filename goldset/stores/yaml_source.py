@@ -1,6 +1,7 @@
 """The text of an item file with its tree and data, as the editor and the formatter work on it."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
@@ -62,9 +63,14 @@ class Source:
         """The comments of the body, in order."""
         return comments(self.body, self.root) if "#" in self.body else []
 
+    @cached_property
+    def _comment_starts(self) -> list[int]:
+        return [comment.start for comment in self.all_comments]
+
     def comments(self, start: int, end: int) -> list[Comment]:
         """Return the comments that begin in a part of the body."""
-        return [comment for comment in self.all_comments if start <= comment.start < end]
+        starts = self._comment_starts
+        return self.all_comments[bisect_left(starts, start) : bisect_left(starts, end)]
 
     def line_start(self, at: int) -> int:
         """Return where the line of an offset begins."""
