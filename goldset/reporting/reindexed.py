@@ -68,7 +68,7 @@ def account_text(account: Account) -> str:
     parts = [[head], total_lines(outcome_counts(ends), len(ends)), _counts(ends)]
     parts += [_listed(ends, end) for end in LISTED if any(e.end is end for e in ends)]
     parts.append(_steps(account.steps, dry_run=account.dry_run))
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def _counts(ends: Sequence[SpanEnd]) -> list[str]:
@@ -79,8 +79,8 @@ def _counts(ends: Sequence[SpanEnd]) -> list[str]:
 def _listed(ends: Sequence[SpanEnd], wanted: End) -> list[str]:
     """Return the spans that ended in one way, by the pull request that they are in or were in."""
     lines = [f"{WORDS[wanted][0].upper()}{WORDS[wanted][1:]}:"]
-    found = sorted((end for end in ends if end.end is wanted), key=lambda end: (end.where, end.item, end.span))
-    for where, group in groupby(found, key=lambda end: end.where):
+    found = sorted((e for e in ends if e.end is wanted), key=lambda e: (e.where, e.item, e.span))
+    for where, group in groupby(found, key=lambda e: e.where):
         lines += [f"  {one_line(_place(where))}"] if where else []
         lines += [f"    {one_line(end.item)} {one_line(end.span)}: {_named(end.outcome)}" for end in group]
     return lines
