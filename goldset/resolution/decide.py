@@ -22,11 +22,15 @@ OWN_FLOOR = 0.45
 OFFER_FLOOR = 0.34
 # … unless the diff maps the passage to it.
 _MAPPED_FLOOR = 0.25
+# Less like than this, with what the diff says, a place is not the passage in other words.
+_EDITED = 0.5
 # A copy that stood there before is rarely where a passage went.
 _SIBLING = 0.2
 # A document that holds the rest of the old one is where a passage went more often than not.
 _KIN = 0.15
 _CANDIDATES = 3
+# More places of one text than this help nobody; the reason says how many there are.
+_PLACES = 50
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ def _standing_but(evidence: Evidence, standing: Standing, blank: Resolution) -> 
 
 
 def _ambiguous(evidence: Evidence, blank: Resolution) -> Resolution:
-    places = [Scored(place, 1.0) for place in evidence.places]
+    places = [Scored(place, 1.0) for place in evidence.places[:_PLACES]]
     offered = _offer(evidence, [*places, *evidence.own], limit=max(len(places), _CANDIDATES))
     return replace(blank, outcome=Outcome.AMBIGUOUS, reason=evidence.reason, candidates=offered)
 
@@ -163,6 +167,8 @@ def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outc
         return Outcome.DOCUMENT_REMOVED if evidence.removed else Outcome.MISSING
     if best.place.doc_id != own_id:
         return Outcome.RELOCATED
+    if evidence.own[0].rank < _EDITED or not best.differences:
+        return Outcome.MISSING  # what is left is hardly like it, or a copy that was not meant
     return Outcome.FRAGMENT if is_fragment(evidence.old, evidence.own[0].place) else Outcome.EDITED
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+import numpy as np
+
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution.changes import Change
@@ -11,11 +13,11 @@ from goldset.resolution.library import Library
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.mapping import map_tokens
 from goldset.resolution.reading import Reading
-from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs
+from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs, runs
 from goldset.resolution.scope import path_scope, scope_words
 
-# A document that keeps less of its tokens than this in place may hold another page now.
-_REPLACED = 0.2
+# A document that keeps less than this share of its runs of five words may hold another page now.
+_REPLACED = 0.1
 
 
 class Fate(Enum):
@@ -119,7 +121,8 @@ def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
         return None not in titles and len({_folded(str(title)) for title in titles}) > 1
     if new is None or not len(old.tokens):
         return False
-    return float((map_tokens(old.keys, new.keys) >= 0).mean()) < _REPLACED
+    own = runs(old)
+    return len(own) > 0 and len(np.intersect1d(own, runs(new), assume_unique=True)) < _REPLACED * len(own)
 
 
 def _shares(pair: Snapshots, lost: Iterable[str]) -> Shares:

@@ -63,16 +63,19 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
     raw_places = [at for at in find_exact(new.raw, old.raw) if _same_edges(old, new, at)]
     if _count(old, known) == 1 and len(find_exact(new.raw, old.raw)) == 1 == len(raw_places):
         place = passage(new, raw_places[0], raw_places[0] + len(old.raw))
-        if np.array_equal(place.keys, old.keys):
+        alone = len(occurrences(old.reading.keys, old.keys)) <= 1  # no copy in other dress
+        if np.array_equal(place.keys, old.keys) and (alone or is_mapped(old, place, mapped)):
             return _judged(old, place, mapped, "stands exactly once, then and now")
     at = occurrences(new.keys, old.keys)
     places = tuple(_equal_place(old, new, int(i)) for i in at)
-    before = known or len(occurrences(old.reading.keys, old.keys))
+    before = len(occurrences(old.reading.keys, old.keys)) if known is None else known
     if not places or not old.whole:
         return Verbatim(None, places, before, "does not stand word for word")
     if before == 1 == len(places) and not (known is None and old.reading.partial):
         return _judged(old, places[0], mapped, "same words, exactly once, then and now")
-    chosen = [place for place in places if mapped[old.i] == place.i and told_apart(old, place, mapped)]
+    # Copies that vanished from a text nobody kept may have been the confirmed one.
+    certain = not old.reading.partial or 0 < before <= len(places)
+    chosen = [place for place in places if certain and mapped[old.i] == place.i and told_apart(old, place, mapped)]
     how = f"one of {len(places)} places, which the diff maps" if chosen else f"{len(places)} places"
     return Verbatim(chosen[0] if chosen else None, places, before, how)
 
