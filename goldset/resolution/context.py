@@ -183,7 +183,7 @@ def _negations(path: tuple[str, ...]) -> frozenset[str]:
 
 def _last(path: tuple[str, ...]) -> frozenset[str]:
     """Return the nearest heading, its number and case aside."""
-    bare = re.sub(r"^[\W\d_]*(?:[A-Za-z][.)])?\W*", "", path[-1]).lower() if path else ""
+    bare = re.sub(r"[\W\d_]+", "", re.sub(r"^\W*[A-Za-z]?[.)]\W", "", path[-1])).lower() if path else ""
     return frozenset({bare} - {""})
 
 

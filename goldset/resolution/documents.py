@@ -114,12 +114,14 @@ def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
 
 
 def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
-    """Return whether a document holds so little of the old text, or is titled so, that it may be another page."""
+    """Return whether a document with another title holds next to nothing of the old text: another page."""
     old, new = pair.old.readable(doc_id), pair.new.readable(doc_id)
     if old is None:
         titles = pair.before[doc_id].title if doc_id in pair.before else None, pair.after[doc_id].title
         return None not in titles and len({_folded(str(title)) for title in titles}) > 1
     if new is None or not len(old.tokens):
+        return False
+    if _folded(_title(old)) == _folded(_title(new)):
         return False
     own = runs(old)
     return len(own) > 0 and len(np.intersect1d(own, runs(new), assume_unique=True)) < _REPLACED * len(own)
@@ -163,6 +165,11 @@ def _held_little(
         table = earlier.table()
         found[doc_id] = frozenset(s for s in sources if table[s].get(doc_id, (0, 0.0))[1] < 0.05)  # noqa: PLR2004
     return found
+
+
+def _title(reading: Reading) -> str:
+    headings = reading.units.headings
+    return headings[0].text if headings else ""
 
 
 def _folded(title: str) -> str:

@@ -75,7 +75,9 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
         return _judged(old, places[0], mapped, "same words, exactly once, then and now")
     # Copies that vanished from a text nobody kept may have been the confirmed one.
     certain = not old.reading.partial or 0 < before <= len(places)
-    chosen = [place for place in places if certain and mapped[old.i] == place.i and told_apart(old, place, mapped)]
+    chosen = [
+        place for place in places if certain and mapped[old.i] == place.i and told_apart(old, place, mapped)
+    ]
     how = f"one of {len(places)} places, which the diff maps" if chosen else f"{len(places)} places"
     return Verbatim(chosen[0] if chosen else None, places, before, how)
 

@@ -42,7 +42,11 @@ def main(args: Sequence[str] | None = None) -> int:
     by_pair: dict[str, list[Row]] = defaultdict(list)
     for row in _rows((given.part / "spans.jsonl").read_text("utf-8").splitlines()):
         by_pair[row["pair"]].append(row)
-    pairs = [p for p in json.loads((given.part / "pairs.json").read_text("utf-8")) if given.pair in (None, p["pair"])]
+    pairs = [
+        p
+        for p in json.loads((given.part / "pairs.json").read_text("utf-8"))
+        if given.pair in (None, p["pair"])
+    ]
     if not pairs:
         parser.error(f"there is no pair {given.pair}")
     with given.out.open("w", encoding="utf-8") as out:
@@ -51,7 +55,9 @@ def main(args: Sequence[str] | None = None) -> int:
             predictions = _run_pair(given.part, pair, by_pair[pair["pair"]], given.keep)
             out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in predictions)
             verdicts = dict(sorted(Counter(row["verdict"] for row in predictions).items()))
-            print(f"{pair['pair']:<12} {len(predictions):>5} spans  {time.perf_counter() - started:6.1f} s  {verdicts}")
+            print(
+                f"{pair['pair']:<12} {len(predictions):>5} spans  {time.perf_counter() - started:6.1f} s  {verdicts}"
+            )
     return 0
 
 
@@ -70,7 +76,19 @@ def _run_pair(part: Path, pair: Row, spans: list[Row], keep: Path | None) -> lis
         if new.read_bytes() != (folder / f"{pair['a']}.jsonl").read_bytes():
             _call("snapshot", "create", "b", "--corpus", new, "-C", folder / "set")
         report = json.loads(
-            _call("resolve", "--to", "b", "--corpus", new, "--renames", renames, "--format", "json", "-C", folder / "set")
+            _call(
+                "resolve",
+                "--to",
+                "b",
+                "--corpus",
+                new,
+                "--renames",
+                renames,
+                "--format",
+                "json",
+                "-C",
+                folder / "set",
+            )
         )
     finally:
         if keep is None:
@@ -149,7 +167,12 @@ def _prediction(span_id: str, row: Row) -> Row:
         place = {"doc": row["to"]["doc_id"], "start": row["to"]["start"], "end": row["to"]["end"]}
         return {"id": span_id, "verdict": "accept", **place, "candidates": candidates}
     gone = row["outcome"] in _GONE and not candidates
-    return {"id": span_id, "verdict": "gone" if gone else "queue", "candidates": candidates, "outcome": row["outcome"]}
+    return {
+        "id": span_id,
+        "verdict": "gone" if gone else "queue",
+        "candidates": candidates,
+        "outcome": row["outcome"],
+    }
 
 
 def _rows(lines: Iterable[str]) -> list[Row]:

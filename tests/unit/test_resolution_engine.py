@@ -1,0 +1,143 @@
+"""Odd input, bounds, and what the engine says of spans that it does not look for."""
+
+import time
+
+import pytest
+
+from goldset.domain.items import Item, PendingSpan
+from goldset.domain.resolutions import Outcome
+from goldset.domain.settings import PolicySettings
+from goldset.resolution.engine import resolve_spans
+from tests.resolving import Pages, label, resolve
+
+PAGE = "# Club\n\n## Loans\n\nTools are lent for 14 days. A deposit is taken.\n"
+QUOTE = "Tools are lent for 14 days."
+
+
+def only(item: Item, before: Pages, after: Pages) -> Outcome:
+    (found,) = resolve_spans(item.spans(), {"a": before}, after, [], PolicySettings())
+    return found.outcome
+
+
+def test_pinned_and_retired_items_are_skipped_and_counted() -> None:
+    for more in ({"pinned": True}, {"status": "retired", "retired": {"reason": "old"}}):
+        found = resolve({"p": PAGE}, {"p": PAGE}, label({"p": PAGE}, "p", QUOTE, **more))
+        assert found.outcome is Outcome.SKIPPED
+        assert found.reason in {"pinned", "retired"}
+
+
+def test_drafts_are_resolved() -> None:
+    found = resolve({"p": PAGE}, {"p": "New.\n\n" + PAGE}, label({"p": PAGE}, "p", QUOTE, status="draft"))
+    assert found.outcome is Outcome.MOVED
+
+
+@pytest.mark.parametrize(
+    ("decision", "reason"), [("retire", "retired"), ("unanswerable", "unanswerable"), ("drop", "dropped")]
+)
+def test_spans_that_a_person_decided_are_skipped(decision: str, reason: str) -> None:
+    item = label({"p": PAGE}, "p", QUOTE)
+    block = {"decision": decision, "was": item.gold_spans[0], "abstain_reason": "not_in_corpus"}
+    if decision != "unanswerable":
+        block.pop("abstain_reason")
+    pending = PendingSpan.model_validate({"id": "s1", "relabel": block})
+    found = resolve({"p": PAGE}, {"p": "Other."}, item.model_copy(update={"gold_spans": (pending,)}))
+    assert (found.outcome, found.reason) == (Outcome.SKIPPED, reason)
+
+
+def test_a_snapshot_that_is_not_there_is_unresolved() -> None:
+    item = label({"p": PAGE}, "p", QUOTE, corpus_snapshot="gone")
+    found = resolve({"p": PAGE}, {"p": PAGE}, item)
+    assert found.outcome is Outcome.UNRESOLVED
+    assert "gone" in found.reason
+
+
+def test_a_document_that_cannot_be_read_is_unresolved_and_hurts_no_other_span() -> None:
+    before = {"p": PAGE, "q": PAGE.replace("Tools", "Lamps")}
+    items = [
+        label(before, "p", QUOTE, id="one"),
+        label(before, "q", QUOTE.replace("Tools", "Lamps"), id="two"),
+    ]
+    after = Pages({"p": None, "q": "New.\n\n" + (before["q"] or "")})
+    spans = [span for item in items for span in item.spans()]
+    found = resolve_spans(spans, {"a": Pages(before)}, after, [], PolicySettings())
+    assert [one.outcome for one in found] == [Outcome.UNRESOLVED, Outcome.MOVED]
+    assert "not UTF-8" in found[0].reason
+
+
+def test_text_only_spans_are_found_where_they_stand_once() -> None:
+    once = label({"p": PAGE}, "p", QUOTE, bare=True)
+    assert resolve({"p": PAGE}, {"p": "New.\n\n" + PAGE}, once).outcome is Outcome.MOVED
+    twice = {"p": PAGE + "\n" + QUOTE + "\n"}
+    found = resolve(twice, twice, label(twice, "p", QUOTE, bare=True))
+    assert found.outcome is Outcome.AMBIGUOUS
+    assert len(found.candidates) == 2
+
+
+def test_a_quote_that_never_stood_there_is_not_found_elsewhere() -> None:
+    item = label({"p": PAGE}, "p", QUOTE, bare=True).model_copy()
+    found = resolve({"p": "# Club\n\nOther words.\n"}, {"p": "# Club\n\nOther words.\n"}, item)
+    assert not found.accepted
+
+
+def test_metadata_that_says_where_a_page_applies_is_scope() -> None:
+    item = label({"p": PAGE}, "p", QUOTE)
+    before = Pages({"p": PAGE}, {"p": {"jurisdiction": "UK"}})
+    assert only(item, before, Pages({"p": PAGE}, {"p": {"jurisdiction": "US"}})) is Outcome.SCOPE_CHANGED
+    assert only(item, before, Pages({"p": PAGE}, {"p": {"jurisdiction": "UK"}})) is Outcome.UNCHANGED
+
+
+def test_line_ends_alone_change_no_meaning() -> None:
+    found = resolve(
+        {"p": PAGE},
+        {"p": PAGE.replace("\n", "\r\n").replace("days. A", "days.\r\nA")},
+        label({"p": PAGE}, "p", QUOTE),
+    )
+    assert found.accepted
+
+
+@pytest.mark.parametrize(
+    "after", ["", " \n\n", "x", "𝟙", "\ufeff", "* _ ` [ ] ( ) < > & ; \\ |\n|-|", "\x00\ud800"]
+)
+def test_odd_texts_never_raise_and_never_accept(after: str) -> None:
+    for kept in (True, False):
+        assert not resolve({"p": PAGE}, {"p": after}, label({"p": PAGE}, "p", QUOTE), kept=kept).accepted
+
+
+def test_a_quote_longer_than_the_new_text_is_not_accepted() -> None:
+    quote = " ".join(f"word{n}" for n in range(200)) + "."
+    before = f"# T\n\n{quote}\n"
+    assert not resolve(
+        {"p": before}, {"p": "# T\n\nword1 word2 word3.\n"}, label({"p": before}, "p", quote)
+    ).accepted
+
+
+def test_an_old_passage_without_words_is_unresolved() -> None:
+    item = label({"p": "# T\n\n---\n"}, "p", "---")
+    assert not resolve({"p": "# T\n\n---\n"}, {"p": "# T\n\nOther.\n"}, item).accepted
+
+
+def timed(before: str, after: str, quote: str) -> float:
+    item = label({"p": before}, "p", quote)
+    resolve({"p": "a b"}, {"p": "c d"}, label({"p": "a b"}, "p", "a b"))  # tables are made once
+    started = time.process_time()
+    assert not resolve({"p": before}, {"p": after}, item).accepted
+    return time.process_time() - started
+
+
+def test_hard_texts_end_in_bounded_time() -> None:
+    sentence = "The same sentence stands here again. "
+    long_quote = " ".join(f"w{n % 613}x{n % 7}" for n in range(800)) + "."
+    other = " ".join(f"v{n % 911}y{n % 5}" for n in range(20_000)) + "."
+    assert timed(sentence * 3000, sentence * 2999, sentence.strip()) < 20
+    assert timed(f"# T\n\n{long_quote}\n\n{other}", f"# T\n\n{other}", long_quote) < 20
+
+
+def test_a_passage_too_long_to_compare_says_so() -> None:
+    quote = " ".join(f"w{n}" for n in range(5000)) + "."
+    before = f"# T\n\n{quote}\n"
+    found = resolve(
+        {"p": before}, {"p": before.replace("w77 ", "w77 not ")}, label({"p": before}, "p", quote)
+    )
+    assert found.outcome is Outcome.UNRESOLVED
+    assert "too many" in found.reason
+    assert resolve({"p": before}, {"p": "New.\n\n" + before}, label({"p": before}, "p", quote)).accepted
