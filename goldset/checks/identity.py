@@ -31,6 +31,7 @@ def identity_faults(files: Sequence[Named]) -> Iterator[Fault]:
     for file in files:
         yield from _own_faults(file)
     yield from _clashes((file.id, file.path) for file in files if file.id is not None)
+    yield from _slice_clashes(files)
 
 
 def _own_faults(file: Named) -> Iterator[Fault]:
@@ -70,6 +71,17 @@ def _clashes(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
         else:
             message = f"`{item_id}` differs only in case from `{other}`, the `id` of {other_path}"
             yield Fault(rules.ID_CASE, message, path, ("id",))
+
+
+def _slice_clashes(files: Sequence[Named]) -> Iterator[Fault]:
+    """Yield a fault at the first file of every slice that another slice's folder would swallow."""
+    first = {file.slice: file.path for file in reversed(files) if file.slice is not None}
+    seen: dict[str, str] = {}
+    for name in sorted(first):
+        other = seen.setdefault(_composed(_composed(name).casefold()), name)
+        if other != name:
+            message = f"the slice `{_code(name)}` differs only in case or composition from `{_code(other)}`"
+            yield Fault(rules.SLICE_CASE, message, first[name], ("slice",))
 
 
 def _code(text: str) -> str:

@@ -169,6 +169,11 @@ UNREAD_FILE = rule(
 QUESTION_TWICE = rule(
     "GS208", "question asked twice", "retire one of the two, or say what tells them apart", WARNING
 )
+SLICE_CASE = rule(
+    "GS210",
+    "slices that differ only in case or composition",
+    "rename one: on some systems they are one folder",
+)
 UNKNOWN_ITEM = rule("GS209", "item that is not in the set", "name an item of this set")
 
 UNKNOWN_SNAPSHOT = rule(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from goldset.domain.items import GoldSpan, Item, PendingSpan
@@ -53,9 +54,15 @@ def mapping_lines(data: Mapping[str, Any], indent: int) -> list[str]:
     return [line for key, value in data.items() for line in field_lines(key, value, indent)]
 
 
+@lru_cache(maxsize=512)  # a set has few keys, each in every file
+def key_text(key: str) -> str:
+    """Return a key as it is written before its colon."""
+    return one_line(key)
+
+
 def field_lines(key: str, value: Any, indent: int) -> list[str]:
     """Return the lines of one key with its value (text, number, truth, date, list, mapping, None)."""
-    head = f"{' ' * indent}{one_line(key)}:"
+    head = f"{' ' * indent}{key_text(key)}:"
     first, *rest = value_lines(value, indent, room=FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
     return [f"{head} {first}".rstrip(), *rest]
 

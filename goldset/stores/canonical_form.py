@@ -13,12 +13,13 @@ from goldset.stores.canonical import (
     as_written,
     element_lines,
     inline_value,
+    key_text,
     value_lines,
 )
 from goldset.stores.field_types import FieldType
 from goldset.stores.yaml_comments import Comment
 from goldset.stores.yaml_nodes import Mapping, Node, Scalar, Sequence
-from goldset.stores.yaml_scalars import one_line, quoted
+from goldset.stores.yaml_scalars import quoted
 from goldset.stores.yaml_source import TAKES, Source
 
 
@@ -72,7 +73,7 @@ class _Writer:
             if not dash:
                 self._lead(key.start, self._source.column(key.start), indent)
             self._hoist(key.start, child, mark, indent)
-            head = f"{dash or ' ' * indent}{one_line(name)}:"
+            head = f"{dash or ' ' * indent}{key_text(name)}:"
             self._field(name, child, data[name], _Place(indent, mark, head, takes.child(name)))
             dash = ""
         self._ended[self._source.column(next(iter(node.keys.values())).start)] = indent
@@ -80,7 +81,8 @@ class _Writer:
     def _field(self, name: str, node: Node, value: Any, place: _Place) -> None:
         indent, mark, head, takes = place
         block = name in BLOCK_KEYS or self._keeps_lines(node, mark)
-        inline = inline_value(value, FLOW_WIDTH - len(head) - 1, block=block)
+        room = FLOW_WIDTH - len(head) - 1
+        inline = inline_value(value, room, block=block)
         if inline is None and isinstance(node, Mapping) and not node.flow:
             self._open(head, mark)
             self._mapping(node, value, takes, indent + STEP)
@@ -88,8 +90,7 @@ class _Writer:
             self._open(head, mark)
             self._sequence(node, value, takes, indent + STEP)
         else:
-            room = FLOW_WIDTH - len(head) - 1
-            lines = value_lines(value, indent, room, block=block)
+            lines = [inline] if inline is not None else value_lines(value, indent, room, block=block)
             self._close(lines, value, node, place)
 
     def _sequence(self, node: Sequence, data: Any, takes: FieldType, indent: int) -> None:

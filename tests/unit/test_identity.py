@@ -70,6 +70,16 @@ def test_ids_differ_in_more_than_composition() -> None:
     assert message == r"`u\u0308` looks like `\xfc`, the `id` of items/\xfc.yaml"
 
 
+def test_slices_differ_in_more_than_case_and_composition() -> None:
+    ((code, path, message),) = found(
+        Named("items/Hail/a.yaml", "a", "Hail"),
+        Named("items/hail/b.yaml", "b", "hail"),
+        Named("items/hail/c.yaml", "c", "hail"),
+    )
+    assert (code, path) == ("GS210", "items/hail/b.yaml")
+    assert message == "the slice `hail` differs only in case or composition from `Hail`"
+
+
 def test_what_can_be_a_file_name_everywhere() -> None:
     for name in (
         "a",
