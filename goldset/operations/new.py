@@ -7,6 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from goldset.checks.answers import required_texts, unproved_figures
 from goldset.checks.base import CheckedSet, Entry
 from goldset.checks.names import why_unusable
@@ -140,10 +142,7 @@ class ItemDesk:
         """
         item = self._item(wanted, place, today, item_id(wanted.question, token))
         path = f"{FOLDER}/{item.slice}/{item.id}.yaml"
-        text = item_text(item, folder_depth=2)
-        errors = [f for f in read_item(path, text.encode()).findings if f.severity is Severity.ERROR]
-        if errors:
-            raise ItemFileError(errors[0].message, errors[0].hint)
+        text = _sound_text(path, item)
         if self._found.tree.read(path) is not None:
             raise ItemFileError(f"there is a file {path} already", "run the command again")
         if place is not None and self._settings.corpus.keep_text:
@@ -189,7 +188,12 @@ class ItemDesk:
             "labelled_by": self._author(),
             "labelled_at": today,
         }
-        return Item.model_validate(fields)
+        try:
+            return Item.model_validate(fields)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "the item"
+            raise WrongUsageError(f"{where}: {first['msg']}", "say it again") from None
 
     def _span(self, place: Place) -> dict[str, Any]:
         assert self.snapshot is not None
@@ -232,6 +236,17 @@ class ItemDesk:
         )
         yield from required_texts(alone)
         yield from unproved_figures(alone)
+
+
+def _sound_text(path: str, item: Item) -> str:
+    """Return the text of a new item's file, once it is proved to say what the item says."""
+    text = item_text(item, folder_depth=2)
+    read = read_item(path, text.encode())
+    errors = [finding for finding in read.findings if finding.severity is Severity.ERROR]
+    if errors or read.item != item:
+        message = errors[0].message if errors else "the file would not say what the item says"
+        raise ItemFileError(message, errors[0].hint if errors else "use plainer characters")
+    return text
 
 
 @contextmanager

@@ -171,6 +171,11 @@ def test_a_pipe_that_does_not_answer_is_wrong_usage(a_set: Path) -> None:
         (["--slice", "../up"], 2, "the slice"),
         (["--doc", "old/parcels.md"], 3, "did you mean parcels.md?"),
         (["--quote", "   "], 2, "the quote is empty"),
+        (["--question", "   "], 2, "question: "),
+        (["--must-include", ""], 2, "must_include.0: "),
+        (["--answer", "  "], 2, "gold_answer"),
+        (["--answer", "\udc80"], 3, "half a character"),
+        (["--quote", "\udc80 half a character"], 3, "the quote stands nowhere"),
         (["--at", "5000"], 2, "the quote does not begin at 5000"),
     ],
 )

@@ -26,6 +26,13 @@ gold_spans:
 {extra}"""
 
 
+def pending(decision: str, text: str) -> str:
+    """Return another span of an item, with a decision about it."""
+    was = f"was: {{doc_id: parcels.md, text: {text}}}"
+    said = f"decision: {decision}\n      abstain_reason: ambiguous"
+    return f"  - id: more\n    relabel:\n      {said}\n      {was}\n"
+
+
 @pytest.fixture
 def a_set(repository: Path) -> Path:
     files: dict[str, str | bytes] = {
@@ -72,6 +79,9 @@ def test_an_answer_that_says_what_only_the_old_passage_said_is_an_error(
             "  - {doc_id: parcels.md, text: In winter for 30 days after all.}\n",
         ),
         item("one", OLD.replace("A lost", "Any lost")),
+        item("one", NEW, extra=pending("retire", NEW)),
+        item("one", NEW, extra=pending("unanswerable", NEW)),
+        item("one", NEW, extra=pending("later", OLD)),
         item("one", NEW).replace(
             "answerable: true", "answerable: true\nstatus: retired\nretired: {reason: gone}"
         ),
@@ -82,6 +92,11 @@ def test_an_answer_that_still_has_its_proof_or_is_not_asked_is_none(
 ) -> None:
     change(a_set, "one", text)
     assert "GS404" not in [code for code, _ in findings(goldset, a_set)]
+
+
+def test_a_dropped_span_proves_nothing_any_more(goldset: Goldset, a_set: Path) -> None:
+    change(a_set, "one", item("one", NEW, extra=pending("drop", OLD)))
+    assert ("GS404", "one") in findings(goldset, a_set)
 
 
 def test_a_figure_that_was_never_proved_stays_a_warning(goldset: Goldset, a_set: Path) -> None:

@@ -113,6 +113,24 @@ def test_a_text_that_was_not_kept_is_read_from_the_named_corpus(tmp_path: Path) 
     assert "also_in: [short.md]" in located.text
 
 
+def test_siblings_that_a_person_stored_are_kept(tmp_path: Path) -> None:
+    documents: dict[str, str] = {"bells.md": TEXT, "short.md": f"In short: {LINE}\n"}
+    write_tree(tmp_path, {f"docs/{name}": text for name, text in documents.items()})
+    add_snapshot(tmp_path, "1", documents)
+    located = locate(
+        tmp_path, f"  - doc_id: bells.md\n    text: {LINE}\n    also_in: [old.md]\n", corpus="docs"
+    )
+    assert "also_in: [old.md]\n" in located.text
+
+
+def test_siblings_are_never_taken_from_another_corpus_than_the_snapshots(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"docs/bells.md": TEXT, "docs/later.md": f"In short: {LINE}\n"})
+    add_snapshot(tmp_path, "1", {"bells.md": TEXT}, kept=False)
+    located = locate(tmp_path, f"  - doc_id: bells.md\n    text: {LINE}\n", corpus="docs")
+    assert f"start: {AT}\n" in located.text
+    assert "also_in" not in located.text
+
+
 def test_the_corpus_of_the_settings_is_read_without_being_named(tmp_path: Path) -> None:
     write_tree(tmp_path, {"docs/bells.md": TEXT})
     add_snapshot(tmp_path, "1", {"bells.md": TEXT}, kept=False)
