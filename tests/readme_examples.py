@@ -1,7 +1,7 @@
 """The README's console examples: read, run, and written anew with `python -m tests.readme_examples`.
 
-A line `$ …` is a command, `> …` after it goes on with it, and what follows is what it prints (both streams). Commands
-run in order in a copy of this repository, each where the one before left off.
+A line `$ …` is a command, `> …` after it goes on with it, and what follows is what it prints (both streams).
+Commands run in order in a copy of this repository, each where the one before left off.
 """
 
 import os
