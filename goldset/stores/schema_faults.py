@@ -47,7 +47,9 @@ _EXCLUDED = {
 def schema_faults(error: ValidationError, root: Node, takes: FieldType) -> list[TextFault]:
     """Return a fault for every field that the schema does not take, each field once."""
     faults: dict[Loc, TextFault] = {}
-    for detail in error.errors(include_url=False)[:MOST]:
+    details = error.errors(include_url=False)[:MOST]
+    # Of a field that takes text or a list, what is wrong with the list says more than that it is no text.
+    for detail in sorted(details, key=lambda detail: detail["type"].endswith("_type")):
         loc = _file_loc(detail["loc"], takes, unknown_last=detail["type"] == "extra_forbidden")
         for fault in _faults(detail, loc, root, takes):
             faults.setdefault(fault.loc or (), fault)

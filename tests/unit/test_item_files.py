@@ -2,17 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from goldset.domain.findings import Fault, Severity
+from goldset.domain.findings import Severity
 from goldset.domain.items import GoldSpan, Item, Status
-from goldset.domain.rules import UNDECIDED
-from goldset.stores.item_files import read_item, read_items
-from goldset.stores.trees import FolderTree
-from tests.conftest import write_tree
+from goldset.stores.item_files import read_item
 
 GOOD = """\
 id: a
@@ -180,6 +176,20 @@ def test_a_good_item_is_read_whole() -> None:
             "`gold_spans[0]`",
         ),
         (with_line("id: a/b", "id: a"), [("GS145", 1, 1, "id")], "holds `/`"),
+        (with_line("    group: []"), [("GS134", 10, 12, "gold_spans[0].group")], "too few entries"),
+        (
+            with_line("  - id: s9\n    relabel:\n      was: {doc_id: d, text: x, start: 5, end: 4}"),
+            [("GS142", 12, 43, "gold_spans[1].relabel.was.end")],
+            "ends at 4",
+        ),
+        (
+            with_line("  - id: s9\n    relabel:\n      was: {doc_id: d}\n      choice: x"),
+            [
+                ("GS131", 12, 12, "gold_spans[1].relabel.was.text"),
+                ("GS130", 13, 7, "gold_spans[1].relabel.choice"),
+            ],
+            "is no field",
+        ),
         (with_line("slice: ../s", "slice: s"), [("GS145", 3, 1, "slice")], "`slice` holds"),
         (
             with_line("  - doc_id: ../../secret", "  - doc_id: d.md"),
@@ -294,46 +304,3 @@ def test_no_file_takes_long(text: str) -> None:
     assert read_item("items/a.yaml", text.encode()).item is None
     # Whatever grows with the square of the file takes minutes at these sizes.
     assert time.process_time() - begin < 20
-
-
-def test_every_file_is_read_and_what_is_no_item_file_is_told(tmp_path: Path) -> None:
-    write_tree(
-        tmp_path,
-        {
-            "items/s/a.yaml": GOOD,
-            "items/s/b.yaml": "id: b\n",
-            "items/README.md": "read me",
-            "items/c.yml": GOOD,
-            "items/d.YAML": GOOD,
-            "items/e.json": "{}",
-        },
-    )
-    (tmp_path / "items/link.yaml").symlink_to("s/a.yaml")
-    (tmp_path / "items/folder").symlink_to("s")
-    read = read_items(FolderTree(tmp_path))
-    assert [file.path for file in read.files] == [
-        "items/folder",
-        "items/link.yaml",
-        "items/s/a.yaml",
-        "items/s/b.yaml",
-    ]
-    assert [item.id for item in read.items] == ["a"]
-    assert [file.path for file in read.unreadable] == ["items/folder", "items/link.yaml", "items/s/b.yaml"]
-    assert {(f.code, f.path) for f in read.findings} == {
-        ("GS110", "items/folder"),
-        ("GS110", "items/link.yaml"),
-        ("GS131", "items/s/b.yaml"),
-        ("GS207", "items/c.yml"),
-        ("GS207", "items/d.YAML"),
-        ("GS207", "items/e.json"),
-    }
-
-
-def test_a_fault_is_placed_at_its_field_or_at_what_holds_it() -> None:
-    file = read_item("items/s/a.yaml", ("\ufeff" + GOOD).encode())
-    assert file.place(("gold_spans", 0, "text")) == (9, 5)
-    assert file.place(("gold_spans", 0, "start")) == (8, 5)
-    assert file.place(("gold_spans",)) == (7, 1)
-    assert file.place(("tier",)) == (1, 1)
-    finding = file.finding(Fault(UNDECIDED, "m", file.path, ("gold_spans", 0)))
-    assert (finding.line, finding.column, finding.item, finding.field) == (8, 5, "a", "gold_spans[0]")
