@@ -92,8 +92,12 @@ class QueuePlan:
     held: tuple[str, ...]
 
     def places(self) -> dict[str, str]:
-        """Return the branch that asks about each item."""
-        return {item: q.branch for q in self.queues if q.change is not Change.CLOSE for item in q.keys}
+        """Return the branch that asks about each item; the first where people brought it onto two."""
+        found: dict[str, str] = {}
+        for queue in self.queues:
+            for item in queue.keys if queue.change is not Change.CLOSE else ():
+                found.setdefault(item, queue.branch)
+        return found
 
 
 def plan_queue(state: QueueState) -> QueuePlan:

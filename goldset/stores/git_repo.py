@@ -151,7 +151,7 @@ class Repository:
         process = self._start(args, env)
         out, err = process.communicate(stdin)
         if process.returncode:
-            raise self._failed(args[0], err)
+            raise self._failed(_verb(args), err)
         return bytes(out)
 
     @contextmanager
@@ -172,7 +172,7 @@ class Repository:
             process.kill()
             raise
         if process.wait():
-            raise self._failed(args[0], process.stderr.read())
+            raise self._failed(_verb(args), process.stderr.read())
 
     def _start(self, args: tuple[str, ...], env: Mapping[str, str] | None = None) -> Any:
         pipe = subprocess.PIPE
@@ -253,31 +253,21 @@ class Repository:
         Raises:
             RepositoryError: The branch stands elsewhere by now: somebody else has moved it.
         """
-        if self.tip(branch) == new:
-            return
         if old is None:
             command = f"create {BRANCHES}{branch}\0{new}\0"
         elif new is None:
             command = f"delete {BRANCHES}{branch}\0{old}\0"
         else:
             command = f"update {BRANCHES}{branch}\0{new}\0{old}\0"
+        by = self.identity().environment()
         try:
-            self.run(
-                "update-ref",
-                "-m",
-                why,
-                "--stdin",
-                "-z",
-                stdin=command.encode(),
-                env=self.identity().environment(),
-            )
+            self.run("update-ref", "-m", why, "--stdin", "-z", stdin=command.encode(), env=by)
         except RepositoryError as error:
-            if self.tip(branch) == new:
-                return
-            raise RepositoryError(
-                f"branch {branch} changed while goldset was at work, and was left as it is",
-                "run the command again",
-            ) from error
+            if self.tip(branch) != new:
+                raise RepositoryError(
+                    f"branch {branch} changed while goldset was at work, and was left as it is",
+                    "run the command again",
+                ) from error
 
     def identity(self) -> "Identity":
         """Return who commits are by, as configured; a name of goldset's own where nothing is configured."""
@@ -286,6 +276,11 @@ class Repository:
             return UNKNOWN
         name, _, rest = line.rpartition(" <")
         return Identity(name, rest.partition(">")[0])
+
+
+def _verb(args: tuple[str, ...]) -> str:
+    """Return the Git command among arguments that may begin with settings."""
+    return args[2] if args[0] == "-c" else args[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
     python -m tests.bench.queue PART_DIR PAIR…
 
-Makes a golden-set repository of a pair (snapshot A, its spans as items) and runs `reindex` to its corpus B twice.
-Then accepts the best candidate of every queued span, retires the items without one, merges every branch, and says
-where all spans stand after one more run.
+Makes a golden-set repository of a pair (snapshot A, its spans as items) and runs `reindex` to its corpus B
+twice. Then accepts the best candidate of every queued span, retires the items without one, merges every
+branch, and says where all spans stand after one more run.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def run_pair(part: Path, pair: dict[str, Any], work: Path) -> None:
     )
     git(root, "add", "-A")
     git(root, "commit", "-q", "-m", "start")
-    command = [
+    command: list[str | Path] = [
         "reindex",
         "b",
         "--corpus",
@@ -87,16 +87,14 @@ def run_pair(part: Path, pair: dict[str, Any], work: Path) -> None:
     print(f"  {clock:.1f} s on the clock, {seconds:.1f} s of processor, peak {memory:.0f} MB")
     print(f"  second run: {len(json.loads(again)['steps'])} steps, {second:.1f} s of processor")
     queued = [row for row in report["spans"] if row["end"] == "queued"]
-    accepted = sum(
-        decide(root, "accept", row["item"]) or not decide(root, "retire", row["item"]) for row in queued
-    )
+    refused = [row for row in queued if not decide(root, "accept", row["item"])]
+    retired = sum(decide(root, "retire", row["item"]) for row in refused)
     for name in branches:
         git(root, "merge", "-q", "--no-edit", name)
     last = json.loads(goldset(root, *command, "--format", "json")[0])
     ends = {name: count for name, count in last["ends"].items() if count}
-    print(
-        f"  accepted {accepted} of {len(queued)}; {len(branches)} branches merged without a conflict; then {ends}"
-    )
+    print(f"  accepted {len(queued) - len(refused)}, retired {retired} of {len(queued)} queued")
+    print(f"  {len(branches)} branches merged without a conflict; then {ends}")
 
 
 def decide(root: Path, verb: str, item: str) -> bool:

@@ -63,7 +63,7 @@ def write_set(root: Path, items: int) -> None:
         folder = root / f"items/slice{number % SLICES}"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"item-{number}.yaml").write_text(
-            f"id: item-{number}\nquestion: How much is paid in case {number}?\nslice: slice{number % SLICES}\n"
+            f"id: item-{number}\nquestion: How much is paid in it?\nslice: slice{number % SLICES}\n"
             f'answerable: true\ngold_answer: Up to ${2 * number}.\ncorpus_snapshot: "A"\ngold_spans:\n'
             f"  - id: s1\n    doc_id: page{number // PER_PAGE}.md\n    text: {sentence(number, 2 * number)}\n"
         )
@@ -114,7 +114,8 @@ def branches_alone(root: Path, branches: int, items: int) -> None:
         base = repository.commit("HEAD")
         commits = []
         for branch in range(branches):
-            numbers = [(branch * PER_BRANCH + n) % items for n in range(PER_BRANCH)]
+            first = branch // SLICES * PER_BRANCH
+            numbers = [((first + n) * SLICES + branch % SLICES) % items for n in range(PER_BRANCH)]
             files = {
                 f"items/slice{n % SLICES}/item-{n}.yaml": f"new {n} {branch}\n".encode() for n in numbers
             }
