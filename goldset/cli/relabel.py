@@ -134,7 +134,7 @@ def _print_decided(done: "Sequence[Decided]", style: str) -> None:
             if one.where
             else f"written to {one.paths[0]}"
         )
-        click.echo(f"{names}: {where}; {one.left} left to decide there")
+        click.echo(f"{names}: {where}; {one.left} more to decide")
 
 
 candidate_option = click.option(

@@ -72,7 +72,7 @@ class Decided:
         commit: Id of that commit; empty likewise.
         path: The item's file, or the files, below the set's folder.
         spans: (item, span) that were decided.
-        left: How many spans of that item, or of that branch, still wait.
+        left: How many other spans of these items still wait.
     """
 
     where: str
@@ -213,10 +213,14 @@ def _asked_by_line(spot: _Spot) -> _Spot:
         if last and line and waits(line) and not void_reason(span, line):
             text = put_entry(text, span.id, Ask(span, line, last.id).entry())
     if text == spot.file.text:
-        raise GoldsetError(
-            f"nothing of {spot.item.id} waits for a decision", "`goldset relabel list` shows what does"
-        )
+        raise _nothing_waits(spot.item)
     return _Spot(spot.tree, read_item(spot.file.path, text.encode()), spot.branch, spot.tip)
+
+
+def _nothing_waits(item: Item) -> GoldsetError:
+    return GoldsetError(
+        f"nothing of {item.id} waits for a decision", "`goldset relabel list` shows what does"
+    )
 
 
 def _chosen(item: Item, request: DecisionRequest) -> list[Span]:
@@ -229,6 +233,8 @@ def _chosen(item: Item, request: DecisionRequest) -> list[Span]:
                 f"span {request.span} of {item.id} waits for nothing", f"spans that do: {known}"
             )
         return named
+    if not pending:
+        raise _nothing_waits(item)
     waiting = undecided(pending) or pending
     about_item = request.verb in (Verb.RETIRE, Verb.UNANSWERABLE, Verb.LATER)
     if len(waiting) > 1 and not about_item:

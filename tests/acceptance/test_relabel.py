@@ -104,7 +104,7 @@ def test_a_rejected_candidate_is_remembered_and_not_offered_again(golden: Golden
 def test_a_decision_where_the_branch_is_checked_out_is_left_to_be_committed(golden: GoldenSet) -> None:
     golden.git("checkout", "-q", f"goldset/golden-set/{QUEUE}")
     done = golden.relabel("accept", "item-1")
-    assert done.out == "item-1 s1: written to items/fees/item-1.yaml; 0 left to decide there\n"
+    assert done.out == "item-1 s1: written to items/fees/item-1.yaml; 0 more to decide\n"
     assert golden.git("status", "--porcelain") == " M items/fees/item-1.yaml"
 
 
@@ -152,6 +152,9 @@ def test_one_decision_settles_a_pair_of_documents_on_every_branch(golden: Golden
 def test_decisions_that_make_no_sense_change_nothing(golden: GoldenSet) -> None:
     before = golden.everything()
     assert "nothing of item-3 waits" in golden.relabel("accept", "item-3", code=3).err
+    golden.relabel("accept", "item-2")
+    before = golden.everything()
+    assert "nothing of item-2 waits" in golden.relabel("later", "item-2", code=3).err
     assert "no item ghost" in golden.relabel("accept", "ghost", code=3).err
     assert "spans that do: s1" in golden.relabel("accept", "item-1", "s9", code=2).err
     assert "not a number 9" in golden.relabel("accept", "item-1", "--candidate", "9", code=2).err
