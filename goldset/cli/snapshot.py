@@ -8,7 +8,11 @@ import click
 from goldset.cli.options import corpus_option, created_option, examples, folder_option, format_option
 
 
-@click.group()
+@click.group(
+    epilog=examples(
+        "goldset snapshot create 2026-11-01 --corpus export/", "goldset snapshot diff 2026-10-01 2026-11-01"
+    )
+)
 def command() -> None:
     """Make, list, compare and thin corpus snapshots."""
 
