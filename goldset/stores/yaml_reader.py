@@ -267,7 +267,7 @@ class _Tree:
 
     def _report_duplicate(self, mapping: Mapping, first: Scalar, again: Scalar) -> None:
         if len(self.faults) > MANY:  # nobody will see more, and looking for their paths takes time
-            self.faults.append(TextFault(rules.DUPLICATE_KEY, again.start, "", loc=()))
+            self._at(rules.DUPLICATE_KEY, again.start, f"the key `{again.value}` stands twice")
             return
         loc = (*((self.root and loc_of(self.root, mapping)) or ()), again.value)
         lines = [place(self._text, key.start)[0] for key in (first, again)]
@@ -291,6 +291,11 @@ def _restore(node: Node, stand_ins: dict[int, str]) -> None:
     """Put the characters back into the values that stood-in characters were parsed for."""
     if isinstance(node, Scalar):
         node.value = node.value.translate(stand_ins)
+    elif isinstance(node, Mapping):
+        for key in node.keys.values():
+            _restore(key, stand_ins)
+        node.entries = {node.keys[name].value: child for name, child in node.entries.items()}
+        node.keys = {key.value: key for key in node.keys.values()}
     for _, child in children(node):
         _restore(child, stand_ins)
 

@@ -262,6 +262,11 @@ def test_columns_count_code_points_and_only_line_feeds_end_lines() -> None:
     ]
 
 
+def test_a_separator_in_a_key_stays_in_the_key() -> None:
+    fault, _ = read_item("items/s/a.yaml", (GOOD + "a\u2028b: x\n").encode()).findings
+    assert (fault.code, fault.field) == ("GS130", "a\u2028b")
+
+
 def test_all_faults_of_a_file_are_reported_at_once() -> None:
     text = "\ufeffid: a/b\nquestion: x #1\nslice: no\nslice: s\nanswerable: maybe\nkynd: lookup\ntags: *x\r\n"
     assert [code for code, *_ in found(text)] == [
