@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tests.bench.cases import ALL, TEXTS, Change, Scene, Verdict, kind
 from tests.bench.edits_words import put
-from tests.bench.material import BYSTANDERS, Cut, Document, blocks, body_start, is_prose
+from tests.bench.material import BYSTANDERS, Cut, blocks, body_start, is_prose
 
 SCOPE_WORDS = {
     "UK": "US",
@@ -17,13 +17,12 @@ SCOPE_WORDS = {
     "Harbour Motor": "Harbour Home",
     "England": "Scotland",
 }
-SIBLING = {**SCOPE_WORDS, "US": "UK", "£": "$", "excess": "deductible", "Wenbridge": "Tampa", "2026": "2027"}
 SENTENCES = frozenset({"sentence", "pair"})
 
 
 def swapped(text: str, words: dict[str, str], count: int = 0) -> str:
     """Return a text with every word of a table (or the first few found) replaced in one go."""
-    pattern = "|".join(rf"(?<!\w){re.escape(w)}(?!\w)" if w[0].isalpha() else re.escape(w) for w in words)
+    pattern = "|".join(rf"(?<![\w.]){re.escape(w)}(?!\w)" if w[0].isalpha() else re.escape(w) for w in words)
     return re.sub(pattern, lambda m: words[m.group()], text, count=count)
 
 
@@ -39,6 +38,12 @@ def without(cut: Cut) -> Cut:
     return Cut(left + right, "", "")
 
 
+def headings(cut: Cut, mark: str) -> list[re.Match[str]]:
+    """Return the headings before the passage whose mark fits a pattern; a comment in front matter is none."""
+    found = re.finditer(rf"^{mark} .*$", cut.left, re.MULTILINE)
+    return [m for m in found if m.start() >= body_start(cut.text)]
+
+
 def put_into(text: str, words: str, scene: Scene) -> Cut:
     """Return a page with words as a paragraph of its own, cut at them."""
     spots = [a for a, b in blocks(text) if is_prose(text[a:b])]
@@ -46,17 +51,10 @@ def put_into(text: str, words: str, scene: Scene) -> Cut:
     return Cut(text[:at], words, "\n\n" + text[at:])
 
 
-def other_page(scene: Scene) -> Document:
-    names = sorted(
-        d for d in scene.library if d != scene.document.doc_id and scene.quote not in scene.library[d].text
-    )
-    return scene.library[scene.rng.choice(names)]
-
-
 @kind("heading scope, real page", Verdict.QUEUE, ALL)
 def heading_scope(scene: Scene) -> Change | None:
     cut = scene.cut
-    heads = list(re.finditer(r"^#{1,4} .*$", cut.left, re.MULTILINE))
+    heads = headings(cut, "#{1,4}")
     if scene.piece.kind == "heading" or not heads:
         return None
     head = heads[-1]
@@ -69,9 +67,10 @@ def heading_scope(scene: Scene) -> Change | None:
 @kind("page title scope", Verdict.QUEUE, TEXTS | {"row"})
 def title_scope(scene: Scene) -> Change | None:
     cut = scene.cut
-    title = re.search(r"^# .*$", cut.left, re.MULTILINE)
-    if title is None:
+    titles = headings(cut, "#")
+    if not titles:
         return None
+    title = titles[-1]
     old, new = scene.rng.choice(
         [("(UK)", "(US)"), ("in England", "in Scotland"), ("2026", "2027"), ("", " (draft)")]
     )
@@ -82,7 +81,7 @@ def title_scope(scene: Scene) -> Change | None:
 @kind("year in a heading", Verdict.QUEUE)
 def heading_year(scene: Scene) -> Change | None:
     cut = scene.cut
-    heads = list(re.finditer(r"^#{2,4} .*$", cut.left, re.MULTILINE))
+    heads = headings(cut, "#{2,4}")
     if not heads:
         return None
     old, new = (
@@ -236,105 +235,6 @@ def near_copy(scene: Scene) -> Change | None:
     return Change(without(old), before=old)
 
 
-@kind("deleted, the same words stood elsewhere", Verdict.QUEUE, SENTENCES)
-def sibling_stays(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    held = replace(page, text=put_into(page.text, scene.quote, scene).text)
-    return Change(without(scene.cut), earlier={page.doc_id: held})
-
-
-@kind("deleted, the same words came elsewhere", Verdict.QUEUE, SENTENCES)
-def came_elsewhere(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    return Change(
-        without(scene.cut),
-        others={page.doc_id: replace(page, text=put_into(page.text, scene.quote, scene).text)},
-    )
-
-
-@kind("edited in place, the same words came elsewhere", Verdict.QUEUE, SENTENCES)
-def edited_and_copied(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    changed = put(scene, re.sub(r"\b(is|are|must|may|will|can|do)\b", r"\1 not", scene.quote, count=1))
-    if changed is None:
-        return None
-    return replace(
-        changed, others={page.doc_id: replace(page, text=put_into(page.text, scene.quote, scene).text)}
-    )
-
-
-@kind("document gone, a sibling held the words", Verdict.QUEUE, TEXTS)
-def gone_with_sibling(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    held = replace(page, text=put_into(page.text, scene.quote, scene).text)
-    return _moved_out(held, held)
-
-
-@kind("document gone, another took the words", Verdict.QUEUE, TEXTS)
-def gone_and_taken(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    return _moved_out(page, replace(page, text=put_into(page.text, scene.quote, scene).text))
-
-
-def _moved_out(was: Document, now: Document) -> Change:
-    """Return the change in which the passage's document went, and another one was so and is so."""
-    return Change(
-        Cut(now.text, "", ""),
-        doc_id=was.doc_id,
-        metadata=was.metadata,
-        earlier={was.doc_id: was},
-        disturbed=False,
-    )
-
-
-@kind("document gone, a sibling page is new", Verdict.QUEUE, TEXTS)
-def new_sibling(scene: Scene) -> Change | None:
-    cut, words = scene.cut, SIBLING
-    new = Cut(swapped(cut.left, words), cut.quote, swapped(cut.right, words))
-    share = sum(a != b for a, b in zip(cut.text.split(), new.text.split(), strict=False))
-    if share < 8 or not re.search(r"\b(UK|US|Florida)\b", cut.left):
-        return None
-    name = scene.document.doc_id.rpartition("/")[2]
-    region = {"UK": "US", "US": "UK", "US-FL": "US-TX"}
-    metadata = {**scene.document.metadata}
-    metadata["jurisdiction"] = region.get(metadata.get("jurisdiction", ""), "US")
-    return Change(replace(new, quote=new.quote), doc_id=f"pages/{name}", metadata=metadata)
-
-
-@kind("path scope", Verdict.QUEUE, TEXTS)
-def path_scope(scene: Scene) -> Change | None:
-    doc_id = scene.document.doc_id
-    new = re.sub(r"(?<![a-z])(uk|us)(?![a-z])", lambda m: {"uk": "us", "us": "uk"}[m.group()], doc_id)
-    return Change(scene.cut, doc_id=new.replace(".md", "-2.md")) if new != doc_id else None
-
-
-@kind("page replaced by another under its id", Verdict.QUEUE, SENTENCES)
-def replaced(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    held = replace(page, text=put_into(page.text, scene.quote, scene).text)
-    return Change(
-        Cut(held.text, "", ""),
-        metadata=page.metadata,
-        earlier={page.doc_id: held},
-        others={page.doc_id: None},
-        disturbed=False,
-    )
-
-
-@kind("pages exchanged their ids", Verdict.EITHER, TEXTS)
-def exchanged(scene: Scene) -> Change | None:
-    page = other_page(scene)
-    both = replace(page, text=put_into(page.text, scene.quote, scene).text)
-    there = Document(scene.document.doc_id, both.text, both.metadata)
-    return Change(
-        scene.cut,
-        doc_id=page.doc_id,
-        metadata=scene.document.metadata,
-        earlier={page.doc_id: both},
-        others={there.doc_id: there},
-    )
-
-
 @kind("link target named by the answer", Verdict.QUEUE)
 def named_target(scene: Scene) -> Change | None:
     match = re.search(r"\]\(([^)\s]+)\)", scene.quote)
@@ -342,8 +242,3 @@ def named_target(scene: Scene) -> Change | None:
         return None
     new = scene.quote.replace(match[1], "withdrawn.md")
     return Change(replace(scene.cut, quote=new), answer=f"It is on the page {match[1]}, further down.")
-
-
-@kind("page emptied", Verdict.QUEUE, TEXTS)
-def emptied(scene: Scene) -> Change | None:
-    return Change(Cut(f"# Moved\n\n{scene.rng.choice(BYSTANDERS)}\n", "", ""), disturbed=False)

@@ -50,7 +50,7 @@ def columns(scene: Scene) -> Change | None:
     head, _, rest = scene.cut.left[low:].partition("\n")
     cells = head.strip("|").split("|")
     values = scene.quote.split(" | ")
-    if len(cells) < 3 or values[-1].strip() == values[-2].strip():
+    if min(len(cells), len(values)) < 3 or values[-1].strip() == values[-2].strip():
         return None
     new = f"|{'|'.join([*cells[:-2], cells[-1], cells[-2]])}|\n{rest}"
     return Change(replace(scene.cut, left=scene.cut.left[:low] + new))

@@ -121,7 +121,7 @@ for _name in ROWS:
 def matches(scene: Scene, pattern: str, flags: int = 0) -> list[re.Match[str]]:
     """Return the matches of a pattern in what the quote says: not in link targets, tags and own numbers."""
     own_number = r"^\(?(?:\d{1,3}(?:\.\d+)*|[A-Za-z]|[ivxIVX]+)[.)]?(?=\s)"
-    silent = [m.span() for m in re.finditer(r"\]\([^)]*\)|<[^<>]+>", scene.quote)]
+    silent = [m.span() for m in re.finditer(r"\][(\[][^)\]]*[)\]]|<[^<>]+>", scene.quote)]
     silent += [
         m.span() for m in re.finditer(own_number, scene.quote) if scene.piece.kind in ("heading", "item")
     ]
