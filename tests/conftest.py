@@ -13,7 +13,6 @@ from goldset.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 PINNED = {
-    "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_AUTHOR_NAME": "Ana Ng",
     "GIT_AUTHOR_EMAIL": "ana@example.org",
@@ -32,7 +31,10 @@ def _pinned_world(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Temp
         monkeypatch.delenv(name)
     for name, value in PINNED.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("HOME", str(tmp_path_factory.getbasetemp()))
+    home = tmp_path_factory.getbasetemp()
+    monkeypatch.setenv("HOME", str(home))
+    # Not the null device: a `git config --global` run by root would put a file in its place.
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / "no-such-gitconfig"))
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,8 @@ def _environment(folder: Path) -> dict[str, str]:
     who = {"NAME": "Ana Ng", "EMAIL": "ana@example.org", "DATE": "2026-11-02T09:00:00+0000"}
     identity = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in who.items()}
     path = f"{shims / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "NO_COLOR": "1", "COLUMNS": "80"}
+    nothing = {"GIT_CONFIG_GLOBAL": f"{shims / 'no-such-gitconfig'}", "GIT_CONFIG_NOSYSTEM": "1"}
+    quiet = {**nothing, "NO_COLOR": "1", "COLUMNS": "80"}
     return {**kept, **identity, **quiet, "PATH": path, "GIT_PAGER": "cat"}
 
 

@@ -1,5 +1,6 @@
 """The one door to Git: small questions with plain answers; only this module imports git."""
 
+import os
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -8,8 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+# Without it GitPython fails on import where there is no Git; verbs that need no Git must go on working.
+os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+
 import git
-from git.exc import GitCommandError, InvalidGitRepositoryError, NoSuchPathError
+from git.exc import (
+    GitCommandError,
+    GitCommandNotFound,
+    InvalidGitRepositoryError,
+    NoSuchPathError,
+)
 
 from goldset.errors import RepositoryError
 
@@ -317,6 +326,8 @@ def open_repository(folder: Path) -> Iterator[Repository]:
         raise RepositoryError(f"{folder} is in no Git repository", "run `git init` there first") from error
     try:
         yield Repository(repo)
+    except GitCommandNotFound as error:
+        raise RepositoryError("there is no `git` to run", "install Git, or add it to PATH") from error
     finally:
         repo.close()
 
