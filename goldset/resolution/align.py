@@ -22,6 +22,7 @@ _MORE = 40
 # Borders tried on either side of a place.
 _UNITS = 3
 _NEIGHBOURHOOD = 64
+_BESIDE = 4
 # A match farther than this many tokens from the next one is a stray word, not the passage's edge.
 _STRAY = 12
 MAX_TOKENS = 4000
@@ -65,8 +66,20 @@ def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored
     found = [fitted(old, new, window) for window in dense_windows(old, new)]
     if mapped is not None:
         found = [fitted(old, new, window) for window in _mapped_windows(old, mapped)] + found
+        found.append(_between(old, new, mapped))
         found = [_favoured(old, scored, mapped) for scored in found if scored]
     return merged(found)
+
+
+def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
+    """Return all that stands between the mapped neighbours of a passage: what it grew to, however much that is."""
+    gap = mapped_window(old, mapped, _BESIDE)
+    if gap is None or not 0 < gap[1] - gap[0] <= _GROWTH * (old.j - old.i) + _MORE:
+        return None
+    edges = np.flatnonzero(new.units.borders[gap[0] : gap[1] + 1]) + gap[0] if old.on_borders else ()
+    i, j = (int(edges[0]), int(edges[-1])) if len(edges) > 1 else gap
+    place = token_passage(new, i, j, like=old)
+    return Scored(place, likeness(old, place))
 
 
 def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
@@ -86,15 +99,17 @@ def merged(found: Iterable[Scored | None]) -> list[Scored]:
         (s for s in found if s), key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j)
     )
     for scored in ranked:
-        if not any(_overlap(scored.place, other.place) for other in kept):
+        if not any(same_place(scored.place, other.place) for other in kept):
             kept.append(scored)
     return kept
 
 
-def _overlap(one: Passage, two: Passage) -> bool:
+def same_place(one: Passage, two: Passage) -> bool:
+    """Return whether two places share most of their tokens; one that holds another and much more is another place."""
     if one.reading.doc_id != two.reading.doc_id:
         return False
-    return min(one.j, two.j) - max(one.i, two.i) > 0.3 * min(one.j - one.i, two.j - two.i)
+    shared = min(one.j, two.j) - max(one.i, two.i)
+    return shared > 0.5 * (max(one.j, two.j) - min(one.i, two.i))  # noqa: PLR2004 (most)
 
 
 def _mapped_windows(old: Passage, mapped: Mapping) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from goldset.domain.resolutions import Candidate, Difference, Outcome, Place, Resolution
-from goldset.resolution.align import Scored, context_likeness
+from goldset.resolution.align import Scored, context_likeness, same_place
 from goldset.resolution.changes import Change
 from goldset.resolution.differences import differences
 from goldset.resolution.pieces import Cover, is_fragment
@@ -179,7 +179,7 @@ def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -
         place = scored.place
         refused = (place.reading.doc_id, place.raw) in evidence.refused
         floor = _MAPPED_FLOOR if scored.bonus else OFFER_FLOOR
-        if scored.similarity < floor or refused or any(_same(place, other.place) for other in kept):
+        if scored.similarity < floor or refused or any(same_place(place, other.place) for other in kept):
             continue
         kept.append(scored)
     kept = kept[: limit + 1]
@@ -188,10 +188,6 @@ def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -
         following = kept[number + 1].similarity if number + 1 < len(kept) else 0.0
         shown.append(as_candidate(evidence, scored, scored.similarity - following))
     return tuple(shown)
-
-
-def _same(one: Passage, two: Passage) -> bool:
-    return one.reading.doc_id == two.reading.doc_id and one.i < two.j and two.i < one.j
 
 
 def as_place(place: Passage) -> Place:

@@ -17,7 +17,7 @@ from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text
 from goldset.resolution.scope import path_scope, scope_words
 
 # A document that keeps less than this share of its runs of five words may hold another page now.
-_REPLACED = 0.1
+_REPLACED = 0.05
 
 
 class Fate(Enum):

@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from goldset.domain.items import Decision, PendingSpan, Span, Status
 from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.settings import PolicySettings
@@ -95,6 +97,12 @@ def _early(span: Span, before: Mapping[str, Corpus]) -> Resolution | None:
     if span.snapshot and span.snapshot not in before:
         return _blank(span, reason=f"snapshot {span.snapshot}, in which it was confirmed, is not there")
     return None
+
+
+def _doubt(old: Passage, place: Passage) -> str:
+    if np.array_equal(old.keys, place.keys):
+        return "another new document holds the passage too"
+    return "its words differ a little, and its new document is not beyond doubt"
 
 
 @dataclass
@@ -302,6 +310,8 @@ class _Run:
         rename, old = one.joined.rename, one.query.old
         if rename is None or rename.share >= SURE:
             return False
+        if not np.array_equal(old.keys, standing.place.keys):
+            return True  # other words in a document that may be another: one doubt too many
         holders = {s.place.reading.doc_id for s in elsewhere if is_harmless(old, s.place, one.query.allowed)}
         if holders & set(rename.rivals):
             return True

@@ -10,6 +10,7 @@ _HEADING = re.compile(r"^[ \t]{0,3}(?P<hashes>#{1,6})(?:[ \t]+|$)", re.MULTILINE
 _HEADING_LABEL = re.compile(
     r"(?:\*\*|__)?(?P<label>\d{1,3}(?:\.\d{1,3}){1,5}\.?|\d{1,3}[.)]|[A-Z][.)])[ \t]+(?=(?:[*_\[`]{0,3})[^\W\d_])"
 )
+_PLAIN_WORD = re.compile(r"(?<![^\s(])[a-z]{3,}")
 _HEADING_END = re.compile(r"[ \t]+#+[ \t]*$", re.MULTILINE)
 _VERSION_WORD = re.compile(
     r"\b(?:release|released|version|update|changelog|hotfix|patch|beta|alpha|rc\d*|\d{4})\b", re.IGNORECASE
@@ -112,10 +113,17 @@ def _in_sequence(labels: Sequence[re.Match[str]], number: int) -> bool:
         (side, _value(labels[number + side]["label"])) for side in (-1, 1) if 0 <= number + side < len(labels)
     ]
     if own[0][0]:
+        if _PLAIN_WORD.search(labels[number].string, labels[number].end(), _line_end(labels[number])):
+            return True  # words, so that the letter is no initial of a name
         return any(
             other[0][0] and 0 < (other[0][1] - own[0][1]) * side <= _LETTER_GAP for side, other in near
         )
     return any(not other[0][0] and (other <= own if side < 0 else own <= other) for side, other in near)
+
+
+def _line_end(match: re.Match[str]) -> int:
+    end = match.string.find("\n", match.end())
+    return len(match.string) if end < 0 else end
 
 
 def _value(label: str) -> tuple[tuple[str, int], ...]:
