@@ -76,8 +76,10 @@ def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
     gap = mapped_window(old, mapped, _BESIDE)
     if gap is None or not 0 < gap[1] - gap[0] <= _GROWTH * (old.j - old.i) + _MORE:
         return None
-    edges = np.flatnonzero(new.units.borders[gap[0] : gap[1] + 1]) + gap[0] if old.on_borders else ()
-    i, j = (int(edges[0]), int(edges[-1])) if len(edges) > 1 else gap
+    i, j = gap
+    if old.on_borders:
+        edges = (np.flatnonzero(new.units.borders[i : j + 1]) + i).tolist()
+        i, j = (edges[0], edges[-1]) if len(edges) > 1 else gap
     place = token_passage(new, i, j, like=old)
     return Scored(place, likeness(old, place))
 

@@ -11,32 +11,34 @@ _LONGEST = 400
 
 
 def changed_lead_in(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
-    """Compare the sentences that introduce the lists of two passages."""
-    before, after = lead_in(old), lead_in(place)
-    if after is not None and old.reading.partial and (before is None or before.i == 0):
+    """Compare the sentences that introduce the lists of two passages, the outermost first."""
+    before, after = lead_ins(old), lead_ins(place)
+    if after and old.reading.partial and (len(before) < len(after) or before[0].i == 0):
         return unknown("the sentence that introduced its list")
-    if before is None or after is None:
-        return None
-    return changed(before, after, allowed, "the sentence that introduces its list changed", LEADING)
+    reason = "the sentence that introduces its list changed"
+    found = (changed(one, two, allowed, reason, LEADING) for one, two in zip(before, after, strict=False))
+    return next((change for change in found if change), None)
 
 
-def lead_in(passage: Passage) -> Passage | None:
-    """Return the sentence ending in a colon before the list of a passage; None where there is none."""
+def lead_ins(passage: Passage) -> list[Passage]:
+    """Return what a list item hangs on, the outermost first: a sentence with a colon, and the items it is part of."""
     units, tokens = passage.reading.units, passage.reading.tokens
     first = units.block(passage.i, passage.j)[0]
     own = _indent(passage.reading, first)
-    if own is None:
-        return None
-    for _ in range(_LONGEST):
+    found: list[Passage] = []
+    for _ in range(_LONGEST if own is not None else 0):
         if not first:
-            return None
+            break
         first, last = units.block(first - 1, first)
         indent = _indent(passage.reading, first)
-        if tokens.words(last - 1, last) == [":"] and (indent is None or indent < own):
-            return token_passage(passage.reading, *units.unit(last - 1, last))
         if indent is None:
-            return None
-    return None
+            if tokens.words(last - 1, last) == [":"]:
+                found.append(token_passage(passage.reading, *units.unit(last - 1, last)))
+            break
+        if own is not None and indent < own:
+            found.append(token_passage(passage.reading, *units.unit(last - 1, last)))
+            own = indent
+    return found[::-1]
 
 
 def is_item(passage: Passage) -> bool:

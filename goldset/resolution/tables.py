@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from goldset.domain.resolutions import Outcome
 from goldset.resolution.changes import LEADING, Change, changed, unknown
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.reading import Passage, Reading, token_passage
@@ -19,11 +20,15 @@ class Row:
         header: Cells of the table's first row.
         first: The first cell of the own row.
         columns: Numbers of the columns that the passage touches, from 0, one a cell.
+        group: The nearest row above that has but one filled cell, and heads the rows below; None where none is.
+        caption: The sentence just before the table; None where a heading or nothing stands there.
     """
 
     header: tuple[Passage, ...]
     first: Passage
     columns: tuple[int, ...]
+    group: Passage | None = None
+    caption: Passage | None = None
 
 
 def changed_table(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
@@ -37,6 +42,15 @@ def changed_table(old: Passage, place: Passage, allowed: AllowList) -> Change | 
     reason = "the first cell of its row changed"
     if before.columns[0] and after.columns[0] and not is_harmless(before.first, after.first, allowed):
         return changed(before.first, after.first, allowed, reason)
+    for one, two, name, kinds in (
+        (before.group, after.group, "the row that heads its group", None),
+        (before.caption, after.caption, "the sentence before its table", LEADING),
+    ):
+        if (one is None) != (two is None) and kinds is None:
+            return Change(Outcome.CONTEXT_CHANGED, f"{name} came or went")
+        change = changed(one, two, allowed, f"{name} changed", kinds) if one and two else None
+        if change:
+            return change
     return _headers(before, after, allowed)
 
 
@@ -81,7 +95,34 @@ def row_of(passage: Passage) -> Row | None:
     ]
     if not columns:
         return None
-    return Row(tuple(_cells(passage.reading, top)), cells[0], tuple(columns))
+    header = tuple(_cells(passage.reading, top))
+    return Row(
+        header, cells[0], tuple(columns), _group(passage.reading, top, line), _caption(passage.reading, top)
+    )
+
+
+def _group(reading: Reading, top: int, line: int) -> Passage | None:
+    """Return the filled cell of the nearest row above that has only one, below the header."""
+    at = reading.raw.rfind("\n", 0, line - 1) + 1 if line else 0
+    while at > top:
+        cells = _cells(reading, at)
+        filled = [cell for cell in cells if cell.i < cell.j]
+        if len(filled) == 1 and len(cells) > 1:
+            return filled[0]
+        at = reading.raw.rfind("\n", 0, at - 1) + 1
+    return None
+
+
+def _caption(reading: Reading, top: int) -> Passage | None:
+    """Return the sentence just before a table, headings aside."""
+    first = reading.tokens.within(top, len(reading.raw))[0]
+    if not first:
+        return None
+    i, j = reading.units.unit(first - 1, first)
+    start = int(reading.tokens.starts[i])
+    if any(heading.start <= start < heading.end for heading in reading.units.headings):
+        return None
+    return token_passage(reading, i, j)
 
 
 def _cells(reading: Reading, line: int) -> list[Passage]:

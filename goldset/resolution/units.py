@@ -23,6 +23,8 @@ _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$", r
 _UNDERLINED = re.compile(r"^(?![ \t]*[-*+>|#])([^\n]{1,200})\n(=+|-{2,})[ \t]*$", re.MULTILINE)
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+_BOLD_LINE = re.compile(r"(?:\A|\n[ \t]*\n)[ ]{0,3}(\*\*[^*\n|]{1,120}\*\*)[ \t]*(?=\n[ \t]*\n|\Z)")
+_BOLD_LEVEL = 7
 _FIRST_LINES = re.compile(r"(?:\A|\n[ \t]*\n)(?=(?P<title>[^\n|]{1,30})\n(?P<next>[^\n]+))")
 _FENCED = re.compile(r"^(?:`{3,}|~{3,})[^\n]*\n.*?^(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL)
 _HTML_BLOCK = re.compile(
@@ -210,6 +212,9 @@ def find_headings(raw: str) -> list[Heading]:
     """Return the headings of a text in order; lines of fenced code are none."""
     found = [Heading(len(m[1]), _plain(m[2]), *m.span()) for m in _HEADING.finditer(raw)]
     found += [Heading(1 if m[2][0] == "=" else 2, _plain(m[1]), *m.span()) for m in _UNDERLINED.finditer(raw)]
+    if "**" in raw:
+        # A line of its own in bold is a heading to whoever reads it.
+        found += [Heading(_BOLD_LEVEL, _plain(m[1]), *m.span(1)) for m in _BOLD_LINE.finditer(raw)]
     if "<h" in raw or "<H" in raw:
         found += [
             Heading(int(m[1]), _plain(re.sub(r"<[^>]*>", "", m[2])), *m.span())
