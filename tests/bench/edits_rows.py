@@ -31,6 +31,8 @@ def cell_moved(scene: Scene) -> Change | None:
 
 @kind("table header", Verdict.QUEUE, ROW)
 def header(scene: Scene) -> Change | None:
+    if scene.quote.endswith("|"):  # the last cell is empty, and its column says nothing of the row
+        return None
     low, _ = scene.cut.block()
     head, _, rest = scene.cut.left[low:].partition("\n")
     cells = head.strip("|").split("|")
@@ -71,7 +73,7 @@ def values_exchanged(scene: Scene) -> Change | None:
     """The quoted row keeps its first cell and gets the other cells of the row below."""
     first, bar, others = scene.quote.partition(" | ")
     below = re.match(r" \|\n\| ([^|\n]+?) \| ([^\n]+?) \|(?=\n|$)", scene.cut.right)
-    if not bar or not below or below[2] == others:
+    if not bar or not below or below[2] == others or below[1] == first:
         return None
     right = f" |\n| {below[1]} | {others} |" + scene.cut.right[below.end() :]
     return Change(Cut(scene.cut.left, f"{first} | {below[2]}", right))
