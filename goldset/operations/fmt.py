@@ -14,6 +14,7 @@ from goldset.stores.decision_folding import Signature, fold_decisions, is_foldab
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import FOLDER, ItemFile, read_item, read_item_paths
+from goldset.stores.second_reader import confirm_read_alike
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_texts import open_texts
@@ -117,7 +118,13 @@ def _formatted(found: SetFolder, file: ItemFile, located: LocatedFile | None) ->
     text = file.text
     if is_foldable(file.item):
         text = fold_decisions(text, file.item, _signature(found, file.path))
-    return canonical_text(text)
+    new = canonical_text(text)
+    if new != file.text:
+        formatted = read_item(file.path, new.encode())
+        if formatted.item is None:
+            raise _faulty(formatted)
+        confirm_read_alike(file.path, new, formatted.item)
+    return new
 
 
 def _faulty(file: ItemFile) -> ItemFileError:

@@ -27,6 +27,7 @@ from goldset.stores.canonical import item_text
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import UNKNOWN, open_repository
 from goldset.stores.item_files import FOLDER, read_item
+from goldset.stores.second_reader import confirm_read_alike
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots, text_path
@@ -246,6 +247,7 @@ def _sound_text(path: str, item: Item) -> str:
     if errors or read.item != item:
         message = errors[0].message if errors else "the file would not say what the item says"
         raise ItemFileError(message, errors[0].hint if errors else "use plainer characters")
+    confirm_read_alike(path, text, item)
     return text
 
 
