@@ -18,8 +18,7 @@ from goldset.operations import branches, proposals, reindex
 from goldset.stores.git_branches import SetBranches
 
 KILLED = 9
-# Imported before the first fork, so that no run has to.
-assert reindex
+PRELOADED = (reindex,)  # before the first fork, so that no run has to
 
 
 def counted(function: Callable[..., Any], step: Callable[[], None]) -> Callable[..., Any]:
@@ -54,8 +53,8 @@ def stopped_at(number: int, args: list[str]) -> int:
         if seen == number:
             os._exit(KILLED)
 
-    branches.write_file = counted(branches.write_file, step)
-    proposals.write_commits = counted(proposals.write_commits, step)
+    for module, name in ((branches, "write_file"), (proposals, "write_commits")):
+        setattr(module, name, counted(getattr(module, name), step))
     SetBranches.move = counted(SetBranches.move, step)  # type: ignore[method-assign]
     return main(args)
 

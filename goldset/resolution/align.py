@@ -1,7 +1,7 @@
 """Places that may be the passage, edited: where the diff maps it, and where most of its rare words stand together.
 
-Everything here ranks; nothing here accepts. All work is bounded: windows are a few times the passage long, and at most
-_WINDOWS of them are looked at in a document.
+Everything here ranks; nothing here accepts. All work is bounded: windows are a few times the passage long,
+and at most _WINDOWS of them are looked at in a document.
 """
 
 from collections.abc import Iterable
@@ -111,7 +111,7 @@ def same_place(one: Passage, two: Passage) -> bool:
     if one.reading.doc_id != two.reading.doc_id:
         return False
     shared = min(one.j, two.j) - max(one.i, two.i)
-    return shared > 0.5 * (max(one.j, two.j) - min(one.i, two.i))  # noqa: PLR2004 (most)
+    return shared > 0.5 * (max(one.j, two.j) - min(one.i, two.i))
 
 
 def _mapped_windows(old: Passage, mapped: Mapping) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """The versioned table of characters: what folds to what, and which class a character belongs to.
 
-Not NFKC: that reads `$500¹` as `$5001` and `10²` as `102`. Superscripts, subscripts, fractions, circled and squared
-forms stay what they are.
+Not NFKC: that reads `$500¹` as `$5001` and `10²` as `102`. Superscripts, subscripts, fractions, circled and
+squared forms stay what they are.
 """
 
 import unicodedata
@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 VERSION = "1"
 
 TABLE_SIZE = 0x20000
-DROPPED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufe0e\ufe0f"
+DROPPED = (
+    "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u200e\u200f\u061c"
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufe0e\ufe0f"
+)
 # Tatweel stretches a word; the vowel marks of Arabic may be written or not.
 VOWEL_MARKS = "".join(map(chr, range(0x064B, 0x0653))) + "\u0670"
 DROPPED += "\u0640" + VOWEL_MARKS

@@ -1,9 +1,9 @@
 """The decision table: what a span's evidence comes to. Nothing else in the package accepts a span.
 
-In order, the first that applies: the text stands at one place and its surroundings are what they were → carried over;
-it stands there and its surroundings changed → `scope_changed`, `context_changed`; several places → `ambiguous`; something
-like it in its own document → `split`, `fragment`, `edited`; in another → `relocated`; else `missing` or
-`document_removed`.
+In order, the first that applies: the text stands at one place and its surroundings are what they were →
+carried over; it stands there and its surroundings changed → `scope_changed`, `context_changed`; several
+places → `ambiguous`; something like it in its own document → `split`, `fragment`, `edited`; in another →
+`relocated`; else `missing` or `document_removed`.
 """
 
 from collections.abc import Mapping

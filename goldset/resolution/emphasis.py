@@ -48,7 +48,8 @@ def _faces(raw: str, start: int, end: int) -> tuple[bool, bool]:
         return opens and not (_wordy(before) and raw[start] == "_"), closes and not (
             _wordy(after) and raw[start] == "_"
         )
-    # Inside a word `_` is a letter (`retry_limit`); a lone `*`, or any between figures, is a sign (`a*b`, `2**3`).
+    # Inside a word `_` is a letter (`retry_limit`); a lone `*`, or any between figures, is a sign (`a*b`,
+    # `2**3`).
     inner = raw[start] == "*" and end - start > 1 and not (before.isdigit() and after.isdigit())
     return inner, inner
 

@@ -1,8 +1,8 @@
 """Where each gold span stands in a new snapshot: the only way into this package.
 
-The stages are pure functions over records: join the manifests; resolve in the own document; look for what is still open
-in new and changed documents; decide. Documents and spans are taken in order of their ids, so the result is the same
-whatever order they come in.
+The stages are pure functions over records: join the manifests; resolve in the own document; look for what is
+still open in new and changed documents; decide. Documents and spans are taken in order of their ids, so the
+result is the same whatever order they come in.
 """
 
 from collections import defaultdict

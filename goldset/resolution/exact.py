@@ -157,8 +157,8 @@ def _rewritten_in_place(old: Passage, place: Passage, mapped: Mapping) -> bool:
 def told_apart(old: Passage, place: Passage, mapped: Mapping) -> bool:
     """Return whether the diff maps the passage whole to the place, and its neighbours tell it from its like.
 
-    Together with the neighbours that moved along it must be unique on both sides. Where copies have vanished, each side
-    by itself must tell it apart: a deleted copy and a kept one look the same from one side.
+    Together with the neighbours that moved along it must be unique on both sides. Where copies have vanished,
+    each side by itself must tell it apart: a deleted copy and a kept one look the same from one side.
     """
     if not is_mapped(old, place, mapped):
         return False

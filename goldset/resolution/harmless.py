@@ -1,8 +1,9 @@
 """The allow-list: the only ground for accepting a text whose words are not those that a person confirmed.
 
-Commas and sentence-end marks that touch no figure, sign or currency; a curated list of spelling pairs; a capital at a
-word's start, except where it makes another word; a hyphen at a line's end. White space, quote and dash style, invisible
-characters, ligatures, entities and markup are already equal in normal form. Nothing else.
+Commas and sentence-end marks that touch no figure, sign or currency; a curated list of spelling pairs; a
+capital at a word's start, except where it makes another word; a hyphen at a line's end. White space, quote
+and dash style, invisible characters, ligatures, entities and markup are already equal in normal form. Nothing
+else.
 """
 
 from dataclasses import dataclass

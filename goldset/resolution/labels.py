@@ -15,8 +15,9 @@ from goldset.resolution.reading import Passage
 def compare_marks(old: Passage, place: Passage, item: Item) -> tuple[tuple[Difference, ...], tuple[str, ...]]:
     """Return the changed marks that count as text, and those that are ignored.
 
-    A number or letter inside the passage counts: it is one of a list that the passage quotes. The passage's own number,
-    and where a link leads, count where question, answer, must_include or must_not_include name them.
+    A number or letter inside the passage counts: it is one of a list that the passage quotes. The passage's
+    own number, and where a link leads, count where question, answer, must_include or must_not_include name
+    them.
     """
     if old.raw == place.raw:
         return (), ()

@@ -18,7 +18,9 @@ _VERSION_WORD = re.compile(
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)", re.MULTILINE)
 _NUMBERED = re.compile(
-    r"^(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
+    r"^(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?"
+    r"(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))"
+    r"(?=[ \t]+\S)",
     re.MULTILINE,
 )
 _RULE = re.compile(r"^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)

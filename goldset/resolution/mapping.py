@@ -1,7 +1,8 @@
 """Which token of the old text became which token of the new one: a diff with anchors, for whole documents.
 
-Runs of eight tokens that are unique on both sides anchor the diff, then runs of four in the gaps; the longest chain that
-keeps the order wins, and what lies between anchors is aligned by longest common subsequence where it is small enough.
+Runs of eight tokens that are unique on both sides anchor the diff, then runs of four in the gaps; the longest
+chain that keeps the order wins, and what lies between anchors is aligned by longest common subsequence where
+it is small enough.
 """
 
 from bisect import bisect_left
@@ -44,7 +45,8 @@ def _map_range(
     for i, j in chain:
         start_a, start_b = a + i, b + j
         if start_a < at_a or start_b < at_b:
-            # The run overlaps the one before it: on the same diagonal it goes on, on another one it is a contradiction.
+            # The run overlaps the one before it: on the same diagonal it goes on, on another one it is a
+            # contradiction.
             if start_a - at_a == start_b - at_b:
                 end = start_a + sizes[0]
                 mapped[at_a:end] = np.arange(at_b, at_b + end - at_a)

@@ -1,8 +1,8 @@
 """The normal form of a document, with the way back: each character knows which raw characters it stands for.
 
-The whole document is normalised and a quote is cut out by the offset map: a mark that opens before a quote decides how
-the quote reads. Two texts with one normal form differ only in what nobody reads as different: white space, quote and
-dash style, invisible characters, ligatures, entities, composition of letters, markup.
+The whole document is normalised and a quote is cut out by the offset map: a mark that opens before a quote
+decides how the quote reads. Two texts with one normal form differ only in what nobody reads as different:
+white space, quote and dash style, invisible characters, ligatures, entities, composition of letters, markup.
 """
 
 import unicodedata

@@ -1,7 +1,7 @@
 """Which document became which: by the rare runs of words that both hold, by equal text, by what Git or a list says.
 
-A run is rare when at most _RARE documents on a side hold it. The margins are measured: without the mutual best, sibling
-pages made from one template swap their passages.
+A run is rare when at most _RARE documents on a side hold it. The margins are measured: without the mutual
+best, sibling pages made from one template swap their passages.
 """
 
 from collections.abc import Iterable, Mapping
@@ -110,7 +110,8 @@ def by_content(
     Args:
         shares: What the new and changed documents hold of the old ones.
         new: Ids that the old snapshot did not have.
-        held_before: For a document that existed before, the old documents of which it held next to nothing then.
+        held_before: For a document that existed before, the old documents of which it held next to nothing
+            then.
     """
     table = shares.table()
     found = {}

@@ -1,7 +1,7 @@
 """Where in new and changed documents a passage may stand now: by the runs of tokens that it shares with them.
 
-A rare run says more than a frequent one: each counts by how few documents hold it. What is found in one document does not
-depend on any other, so documents can be looked through in any order and in batches.
+A rare run says more than a frequent one: each counts by how few documents hold it. What is found in one
+document does not depend on any other, so documents can be looked through in any order and in batches.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,5 +1,6 @@
 """Table rows: what a cell says hangs on the header above it and on the first cell of its row."""
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -20,7 +21,8 @@ class Row:
         header: Cells of the table's first row.
         first: The first cell of the own row.
         columns: Numbers of the columns that the passage touches, from 0, one a cell.
-        group: The nearest row above that has but one filled cell, and heads the rows below; None where none is.
+        group: The nearest row above that has but one filled cell, and heads the rows below; None where none
+            is.
         caption: The sentence just before the table; None where a heading or nothing stands there.
     """
 
@@ -132,7 +134,7 @@ def _cells(reading: Reading, line: int) -> list[Passage]:
     pipes = [match.start() for match in _PIPE.finditer(reading.raw, line, end)]
     edges = pipes if pipes and not reading.raw[pipes[-1] + 1 : end].strip() else [*pipes, end]
     found = []
-    for start, stop in zip(edges, edges[1:], strict=False):
+    for start, stop in itertools.pairwise(edges):
         found.append(token_passage(reading, *_within(reading, start + 1, stop)))
     return found
 

@@ -1,7 +1,8 @@
 """Tokens of a normal form: words, figures, single marks; white space only separates.
 
-A figure keeps its inner separators (`1,000.50`, `10:30`) and the sign before it, so that figures are equal only as whole
-figures. An ideograph is a token, and so is a letter of a script that writes no spaces between words.
+A figure keeps its inner separators (`1,000.50`, `10:30`) and the sign before it, so that figures are equal
+only as whole figures. An ideograph is a token, and so is a letter of a script that writes no spaces between
+words.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,8 @@ class Tokens:
         normal: The normal form that they were cut from.
         first: Where each begins in the normal form.
         last: … and where it ends.
-        keys: A hash of each token's characters. Equal tokens have equal keys; what is accepted is compared as text.
+        keys: A hash of each token's characters. Equal tokens have equal keys; what is accepted is compared as
+            text.
     """
 
     normal: NormalText

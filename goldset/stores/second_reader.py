@@ -1,7 +1,7 @@
 """A second opinion on what goldset is about to write: another YAML reader must read the same item.
 
-goldset reads YAML 1.1 events by its own schema; ruamel.yaml types scalars by the rules of YAML 1.2. What both read
-alike is safe with the editors and pipelines that read the set without goldset.
+goldset reads YAML 1.1 events by its own schema; ruamel.yaml types scalars by the rules of YAML 1.2. What both
+read alike is safe with the editors and pipelines that read the set without goldset.
 """
 
 from pydantic import ValidationError

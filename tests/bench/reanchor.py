@@ -2,9 +2,9 @@
 
     python tests/bench/reanchor.py PART_DIR --out PREDICTIONS.jsonl [--pair NAME]
 
-PART_DIR holds `pairs.json`, `spans.jsonl` and `corpus/NAME.jsonl.gz`. Each pair becomes a golden-set repository: snapshot
-A with the spans as items, then snapshot B, made and resolved by the command line. What the right answers are is never
-read.
+PART_DIR holds `pairs.json`, `spans.jsonl` and `corpus/NAME.jsonl.gz`. Each pair becomes a golden-set
+repository: snapshot A with the spans as items, then snapshot B, made and resolved by the command line. What
+the right answers are is never read.
 """
 
 import argparse
@@ -23,10 +23,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no installation
 
-from goldset.cli.main import main as goldset  # noqa: E402
-from goldset.domain.items import Item  # noqa: E402
-from goldset.resolution.describe import describe  # noqa: E402
-from goldset.stores.canonical import item_text  # noqa: E402
+from goldset.cli.main import main as goldset
+from goldset.domain.items import Item
+from goldset.resolution.describe import describe
+from goldset.stores.canonical import item_text
 
 Row = dict[str, Any]
 _GONE = {"missing", "document_removed"}

@@ -37,7 +37,8 @@ def test_letters_and_marks_agree_with_the_slow_form(raw: str) -> None:
     fast = normal.text(0, len(normal.codes))
 
     def plain(text: str) -> str:
-        # The order of dropping and composing may differ where a dropped character stands between two that compose.
+        # The order of dropping and composing may differ where a dropped character stands between two that
+        # compose.
         return unicodedata.normalize("NFC", "".join(text.split()))
 
     if not any(c in characters.DROPPED for c in raw):
@@ -60,7 +61,7 @@ def test_tokens_cover_what_is_not_white_space(raw: str) -> None:
     tokens = tokenise(normalise(raw))
     text = tokens.normal.text(0, len(tokens.normal.codes))
     words = tokens.words(0, len(tokens))
-    assert "".join(words) == "".join(c for c in text if c not in " ")
+    assert "".join(words) == "".join(c for c in text if c != " ")
     spans = [tokens.raw(n, n + 1) for n in range(len(tokens))]
     assert all(start < end for start, end in spans)
 

@@ -34,8 +34,6 @@ BITS = st.sampled_from(
         "]",
         "{",
         "}",
-    ]
-    + [
         "&x ",
         "*x",
         "!!str ",
@@ -51,8 +49,6 @@ BITS = st.sampled_from(
         "\\u",
         "é",
         "𝒳",
-    ]
-    + [
         "answerable: true\n",
         "question: q?\n",
         "slice: s\n",

@@ -137,7 +137,7 @@ def test_unrelated_documents_never_turn_a_question_into_an_accept(
 def test_the_order_of_documents_and_spans_changes_nothing(texts: list[list[str]], rng: random.Random) -> None:
     before: dict[str, str | None] = {f"d{n}": page(lines) for n, lines in enumerate(texts)}
     after: dict[str, str | None] = {
-        f"e{n}": page(lines[1:] + ["One more line ends it."]) for n, lines in enumerate(texts)
+        f"e{n}": page([*lines[1:], "One more line ends it."]) for n, lines in enumerate(texts)
     }
     spans = [
         label(before, f"d{n}", line, id=f"i{n}-{m}").spans()[0]
