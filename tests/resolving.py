@@ -14,7 +14,10 @@ from goldset.resolution.engine import resolve_spans
 
 
 class Pages:
-    """A corpus of texts by document id; None for a text that cannot be read, `kept` for those that were kept."""
+    """A corpus of texts by document id.
+
+    None for a text that cannot be read, `kept` for those that were kept.
+    """
 
     def __init__(
         self,
@@ -54,7 +57,10 @@ def label(
     span: Mapping[str, Any] | None = None,
     **item: Any,
 ) -> Item:
-    """Return an item with one span on the nth place of a quote, with what a labelling tool stores; `bare`: text only."""
+    """Return an item with one span on the nth place of a quote, with what a labelling tool stores.
+
+    `bare`: text only.
+    """
     fields: dict[str, Any] = {"id": "s1", "doc_id": doc_id, "text": quote}
     text = texts[doc_id] or ""
     if not bare:

@@ -11,7 +11,7 @@ from goldset.reporting.wrapping import wrapped
 
 
 def explained_text(to: str, pairs: Sequence[Pair], near: Sequence[Pair], width: int = 80) -> str:
-    """Return for each span what was confirmed, what each stage found, and every candidate with its figures."""
+    """Return what was confirmed, what each stage found, and every candidate with its figures."""
     lines: list[str] = []
     for span, one in (*pairs, *near):
         lines += [*([""] if lines else []), *_span_lines(to, span, one, width)]
@@ -45,8 +45,9 @@ def _span_lines(to: str, span: Span, one: Resolution, width: int) -> list[str]:
 def _candidate_lines(number: int, confirmed: str, candidate: Candidate, width: int) -> list[str]:
     place = candidate.place
     figures = (
-        f"similarity {candidate.similarity:g}, before {candidate.context_left:g}, after {candidate.context_right:g}, "
-        f"lead {candidate.lead:g}, stands {candidate.occurrences} times{', sibling' * candidate.sibling}"
+        f"similarity {candidate.similarity:g}, before {candidate.context_left:g}, "
+        f"after {candidate.context_right:g}, lead {candidate.lead:g}, "
+        f"stands {candidate.occurrences} times{', sibling' * candidate.sibling}"
     )
     lines = ["", *wrapped(f"{number}. {visible(place.doc_id)} [{place.start}, {place.end})", "  ", width)]
     lines += wrapped(figures, "     ", width)

@@ -4,7 +4,7 @@ import textwrap
 
 
 def wrapped(text: str, indent: str, width: int, hanging: str = "") -> list[str]:
-    """Return a text as lines of at most `width` columns where words allow it, all indented, later ones by more."""
+    """Return a text as lines of at most `width` columns where words allow it, all indented."""
     return textwrap.wrap(
         text,
         max(width, len(indent) + 20),

@@ -1,4 +1,4 @@
-"""Places that may be the passage, edited: where the diff maps it, and where most of its rare words stand together.
+"""Places that may be the passage, edited: where the diff maps it, and where its rare words stand together.
 
 Everything here ranks; nothing here accepts. All work is bounded: windows are a few times the passage long,
 and at most _WINDOWS of them are looked at in a document.
@@ -72,7 +72,10 @@ def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored
 
 
 def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
-    """Return all that stands between the mapped neighbours of a passage: what it grew to, however much that is."""
+    """Return all that stands between the mapped neighbours of a passage.
+
+    What it grew to, however much that is.
+    """
     gap = mapped_window(old, mapped, _BESIDE)
     if gap is None or not 0 < gap[1] - gap[0] <= _GROWTH * (old.j - old.i) + _MORE:
         return None
@@ -85,7 +88,7 @@ def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
 
 
 def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
-    """Return a place with its bonus where it lies between the passage's mapped neighbours, or holds its mapped words."""
+    """Return a place with a bonus where the diff maps the passage's words or its neighbours to it."""
     place = scored.place
     gap = mapped_window(old, mapped, _NEIGHBOURHOOD)
     own = mapped[old.i : old.j]
@@ -107,7 +110,10 @@ def merged(found: Iterable[Scored | None]) -> list[Scored]:
 
 
 def same_place(one: Passage, two: Passage) -> bool:
-    """Return whether two places share most of their tokens; one that holds another and much more is another place."""
+    """Return whether two places share most of their tokens.
+
+    One that holds another and much more is another place.
+    """
     if one.reading.doc_id != two.reading.doc_id:
         return False
     shared = min(one.j, two.j) - max(one.i, two.i)

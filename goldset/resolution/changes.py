@@ -47,6 +47,9 @@ def changed(
 
 
 def _counts(difference: Difference, kinds: frozenset[Kind]) -> bool:
-    """Return whether a difference is of one of the kinds; "all" for "any" is a change, a new "some" is style."""
+    """Return whether a difference is of one of the kinds.
+
+    "all" for "any" is a change, a new "some" is style.
+    """
     exchanged = difference.kind is Kind.QUANTIFIER and bool(difference.before and difference.after)
     return difference.kind in kinds or exchanged

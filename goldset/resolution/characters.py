@@ -15,10 +15,8 @@ from numpy.typing import NDArray
 VERSION = "1"
 
 TABLE_SIZE = 0x20000
-DROPPED = (
-    "\u00ad\u200b\u200c\u200d\u2060\ufeff\u180e\u200e\u200f\u061c"
-    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufe0e\ufe0f"
-)
+DROPPED = "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff"
+DROPPED += "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 # Tatweel stretches a word; the vowel marks of Arabic may be written or not.
 VOWEL_MARKS = "".join(map(chr, range(0x064B, 0x0653))) + "\u0670"
 DROPPED += "\u0640" + VOWEL_MARKS
@@ -55,7 +53,10 @@ class CharClass(IntEnum):
 
 @cache
 def folds() -> dict[int, str]:
-    """Return code point → what it becomes; an empty text for a character that vanishes, a space for white space."""
+    """Return code point → what it becomes.
+
+    An empty text for a character that vanishes, a space for white space.
+    """
     table = {ord(c): "" for c in DROPPED} | {ord(c): " " for c in SPACES}
     for first, end in _BY_COMPATIBILITY:
         for code in range(first, end):
@@ -67,7 +68,10 @@ def folds() -> dict[int, str]:
 
 @cache
 def single_folds() -> NDArray[np.uint32]:
-    """Return for each code point below TABLE_SIZE what one character it becomes; itself where it does not fold to one."""
+    """Return for each code point below TABLE_SIZE what one character it becomes.
+
+    Itself where it does not fold to one.
+    """
     table = np.arange(TABLE_SIZE, dtype=np.uint32)
     for code, text in folds().items():
         if len(text) == 1:
@@ -93,7 +97,7 @@ def long_folds() -> NDArray[np.bool_]:
 
 @cache
 def unstable() -> NDArray[np.bool_]:
-    """Return for each code point below TABLE_SIZE whether composition (NFC) may touch it or join it to the one before."""
+    """Return for each code point below TABLE_SIZE whether composition (NFC) may touch it."""
     table = np.zeros(TABLE_SIZE, dtype=np.bool_)
     for code in range(TABLE_SIZE):
         char = chr(code)
@@ -141,8 +145,8 @@ def classes() -> NDArray[np.uint8]:
 
 # Thai, Lao, Myanmar, Khmer; kana; Han and its extensions in the first two planes.
 _UNSPACED = (
-    (0x0E01, 0x0E50), (0x0E81, 0x0ED0), (0x1000, 0x1040), (0x1780, 0x17D4), (0x3041, 0x3100), (0x31F0, 0x3200),
-    (0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00),
+    (0x0E01, 0x0E50), (0x0E81, 0x0ED0), (0x1000, 0x1040), (0x1780, 0x17D4), (0x3041, 0x3100),
+    (0x31F0, 0x3200), (0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00),
 )  # fmt: skip
 
 

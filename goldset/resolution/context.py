@@ -155,7 +155,10 @@ def _previous(passage: Passage) -> Passage | None:
 
 
 def _headings(old: Passage, place: Passage, known: Known) -> Change | None:
-    """Compare the headings above: their scope words, what they negate, and where a passage moved all of them."""
+    """Compare the headings above.
+
+    Their scope words, what they negate, and where a passage moved all of them.
+    """
     before = (known.section or ()) if old.reading.partial else old.reading.units.path(old.start)
     after = place.reading.units.path(place.start)
     if before == after:

@@ -28,7 +28,10 @@ class Description:
 
 
 def find_exact(text: str, quote: str) -> list[int]:
-    """Return every offset at which a quote stands in a text, character by character; none for an empty quote."""
+    """Return every offset at which a quote stands in a text, character by character.
+
+    None for an empty quote.
+    """
     found: list[int] = []
     at = text.find(quote) if quote else -1
     while at >= 0:

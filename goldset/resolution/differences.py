@@ -65,7 +65,7 @@ def pieces(before: Sequence[int], after: Sequence[int]) -> list[Piece]:
 
 
 def differences(before: Passage, after: Passage) -> tuple[Difference, ...]:
-    """Return what differs between two passages, most telling first within each stretch, in the order of the text."""
+    """Return what differs between two passages, in the order of the text."""
     return word_differences(before.words, after.words, pieces(before.keys.tolist(), after.keys.tolist()))
 
 

@@ -1,8 +1,8 @@
 """Where each gold span stands in a new snapshot: the only way into this package.
 
-The stages are pure functions over records: join the manifests; resolve in the own document; look for what is
-still open in new and changed documents; decide. Documents and spans are taken in order of their ids, so the
-result is the same whatever order they come in.
+The stages are pure functions over records: join the manifests; resolve in the own document; look for what
+is still open in new and changed documents; decide. Documents and spans are taken in order of their ids, so
+the result is the same whatever order they come in.
 """
 
 from collections import defaultdict
@@ -178,7 +178,10 @@ class _Run:
         return _Open(query, joined, found)
 
     def _carry(self, span: Span, joined: Joined) -> Resolution | _Open:
-        """Carry over a span whose document is the same: the old text, where kept, is read instead of the new one."""
+        """Carry over a span whose document is the same.
+
+        The old text, where kept, is read instead of the new one.
+        """
         doc_id = span.confirmed.doc_id
         reading = self.pair.old.reading(doc_id) or self.pair.new.reading(doc_id)
         if reading is None:
@@ -255,7 +258,10 @@ class _Run:
         }
 
     def _is_sought(self, one: _Open) -> bool:
-        """Return whether other documents matter: the span is open, or its new document is not beyond doubt."""
+        """Return whether other documents matter.
+
+        The span is open, or its new document is not beyond doubt.
+        """
         unsure = one.joined.rename is not None and one.joined.rename.share < SURE
         return one.found.standing is None or unsure
 
@@ -306,7 +312,7 @@ class _Run:
         return merged(found)
 
     def _doubtful(self, one: _Open, standing: Standing, elsewhere: Sequence[Scored]) -> bool:
-        """Return whether a rename that is not beyond doubt is contradicted by a copy in another new document."""
+        """Return whether a rename that is not beyond doubt is contradicted by a copy elsewhere."""
         rename, old = one.joined.rename, one.query.old
         if rename is None or rename.share >= SURE:
             return False
@@ -318,7 +324,7 @@ class _Run:
         return bool(holders) and not self._both_beside(one, standing.place)
 
     def _both_beside(self, one: _Open, place: Passage) -> bool:
-        """Return whether the passage is mapped whole between neighbours that are mapped on both sides of it."""
+        """Return whether the passage is mapped whole, between mapped neighbours on both sides."""
         mapped = self._mapping(one.query, place.reading)
         beside = mapped_window(one.query.old, mapped, _BESIDE)
         return beside is not None and is_mapped(one.query.old, place, mapped)

@@ -142,7 +142,7 @@ def _beside(old: Passage, place: Passage) -> bool:
 
 
 def _rewritten_in_place(old: Passage, place: Passage, mapped: Mapping) -> bool:
-    """Return whether both neighbours of the old place still stand, with something like the passage between them."""
+    """Return whether both neighbours still stand, with something like the passage between them."""
     if not old.i > 0 or old.j >= len(mapped):
         return False
     low, high = int(mapped[old.i - 1]), int(mapped[old.j])
@@ -157,8 +157,9 @@ def _rewritten_in_place(old: Passage, place: Passage, mapped: Mapping) -> bool:
 def told_apart(old: Passage, place: Passage, mapped: Mapping) -> bool:
     """Return whether the diff maps the passage whole to the place, and its neighbours tell it from its like.
 
-    Together with the neighbours that moved along it must be unique on both sides. Where copies have vanished,
-    each side by itself must tell it apart: a deleted copy and a kept one look the same from one side.
+    Together with the neighbours that moved along it must be unique on both sides. Where copies have
+    vanished, each side by itself must tell it apart: a deleted copy and a kept one look the same from one
+    side.
     """
     if not is_mapped(old, place, mapped):
         return False
@@ -205,7 +206,10 @@ def _mapped_along(old: Passage, place: Passage, mapped: Mapping) -> tuple[int, i
 
 
 def mapped_window(old: Passage, mapped: Mapping, size: int) -> tuple[int, int] | None:
-    """Return the new tokens [i, j) between the nearest mapped neighbours of a passage; None where one is missing."""
+    """Return the new tokens [i, j) between the nearest mapped neighbours of a passage.
+
+    None where one is missing.
+    """
     before: NDArray[np.int64] = np.flatnonzero(mapped[max(old.i - size, 0) : old.i] >= 0)
     after: NDArray[np.int64] = np.flatnonzero(mapped[old.j : old.j + size] >= 0)
     if not len(before) or not len(after):

@@ -2,8 +2,8 @@
 
 Commas and sentence-end marks that touch no figure, sign or currency; a curated list of spelling pairs; a
 capital at a word's start, except where it makes another word; a hyphen at a line's end. White space, quote
-and dash style, invisible characters, ligatures, entities and markup are already equal in normal form. Nothing
-else.
+and dash style, invisible characters, ligatures, entities and markup are already equal in normal form.
+Nothing else.
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,10 @@ def _allowed(before: Passage, after: Passage, piece: Piece, allowed: AllowList) 
 
 
 def _opens(side: Passage, at: int) -> bool:
-    """Return whether a unit begins at the token: there a capital says nothing, elsewhere it may name a defined term."""
+    """Return whether a unit begins at the token.
+
+    There a capital says nothing, elsewhere it may name a defined term.
+    """
     return bool(side.reading.units.borders[side.i + at])
 
 
@@ -99,7 +102,10 @@ def _is_serial(words: list[str], at: int) -> bool:
 
 
 def _is_guarded(beside: tuple[str, str]) -> bool:
-    """Return whether a comma stands beside a word that it may bind or cut off: "A, and B or C", "fees, which …"."""
+    """Return whether a comma stands beside a word that it may bind or cut off.
+
+    "A, and B or C", "fees, which …".
+    """
     return any(word.lower() in _RELATIVE or any(is_of(kind, word) for kind in _BINDING) for word in beside)
 
 

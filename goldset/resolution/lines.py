@@ -8,7 +8,8 @@ from goldset.resolution.marks import Mark, MarkKind, Markup
 _FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
 _HEADING = re.compile(r"^[ \t]{0,3}(?P<hashes>#{1,6})(?:[ \t]+|$)", re.MULTILINE)
 _HEADING_LABEL = re.compile(
-    r"(?:\*\*|__)?(?P<label>\d{1,3}(?:\.\d{1,3}){1,5}\.?|\d{1,3}[.)]|[A-Z][.)])[ \t]+(?=(?:[*_\[`]{0,3})[^\W\d_])"
+    r"(?:\*\*|__)?(?P<label>\d{1,3}(?:\.\d{1,3}){1,5}\.?|\d{1,3}[.)]|[A-Z][.)])[ \t]+"
+    r"(?=(?:[*_\[`]{0,3})[^\W\d_])"
 )
 _PLAIN_WORD = re.compile(r"(?<![^\s(])[a-z]{3,}")
 _HEADING_END = re.compile(r"[ \t]+#+[ \t]*$", re.MULTILINE)
@@ -18,9 +19,8 @@ _VERSION_WORD = re.compile(
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)", re.MULTILINE)
 _NUMBERED = re.compile(
-    r"^(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?"
-    r"(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))"
-    r"(?=[ \t]+\S)",
+    r"^(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])"
+    r"|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
     re.MULTILINE,
 )
 _RULE = re.compile(r"^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
@@ -109,7 +109,10 @@ def _headings(raw: str, found: Markup) -> None:
 
 
 def _in_sequence(labels: Sequence[re.Match[str]], number: int) -> bool:
-    """Return whether a heading's number fits one of its neighbours': a lone or a falling one may be a version."""
+    """Return whether a heading's number fits one of its neighbours'.
+
+    A lone or a falling one may be a version.
+    """
     own = _value(labels[number]["label"])
     near = [
         (side, _value(labels[number + side]["label"])) for side in (-1, 1) if 0 <= number + side < len(labels)
@@ -160,7 +163,7 @@ def _numbers(raw: str, found: Markup) -> None:
 
 
 def _is_item(raw: str, match: re.Match[str], previous: re.Match[str] | None) -> bool:
-    """Return whether a number or letter at a line's start counts items, rather than ending a sentence or a name."""
+    """Return whether a number or letter at a line's start counts items."""
     follows = previous is not None and _order(match) == _order(previous) + 1
     first = _order(match) == 1
     if _follows_text(raw, match.start()):

@@ -21,7 +21,10 @@ def changed_lead_in(old: Passage, place: Passage, allowed: AllowList) -> Change 
 
 
 def lead_ins(passage: Passage) -> list[Passage]:
-    """Return what a list item hangs on, the outermost first: a sentence with a colon, and the items it is part of."""
+    """Return what a list item hangs on, the outermost first.
+
+    A sentence with a colon, and the items it is part of.
+    """
     units, tokens = passage.reading.units, passage.reading.tokens
     first = units.block(passage.i, passage.j)[0]
     own = _indent(passage.reading, first)

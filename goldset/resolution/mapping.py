@@ -1,8 +1,8 @@
 """Which token of the old text became which token of the new one: a diff with anchors, for whole documents.
 
-Runs of eight tokens that are unique on both sides anchor the diff, then runs of four in the gaps; the longest
-chain that keeps the order wins, and what lies between anchors is aligned by longest common subsequence where
-it is small enough.
+Runs of eight tokens that are unique on both sides anchor the diff, then runs of four in the gaps; the
+longest chain that keeps the order wins, and what lies between anchors is aligned by longest common
+subsequence where it is small enough.
 """
 
 from bisect import bisect_left

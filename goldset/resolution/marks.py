@@ -1,4 +1,7 @@
-"""What markup hides from the reader of a text: marks, and the labels and link targets that a question may ask for."""
+"""What markup hides from the reader of a text.
+
+Marks, and the labels and link targets that a question may ask for.
+"""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +19,10 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The number of a heading or list item, or where a link leads; offsets are code points of the raw text."""
+    """The number of a heading or list item, or where a link leads.
+
+    Offsets are code points of the raw text.
+    """
 
     start: int
     end: int

@@ -1,9 +1,8 @@
 """Which characters of a Markdown or HTML text are markup, and which labels and link targets it hides.
 
-One pass per kind of mark, each led by a literal character, over the whole document: what a mark means depends
-on what stands before it, so a quote is never read by itself. Where it is unsure whether something is markup,
-it stays
-text: a false mark could hide a difference, a missed one only asks a person.
+One pass per kind of mark, each led by a literal character, over the whole document: what a mark means
+depends on what stands before it, so a quote is never read by itself. Where it is unsure whether something
+is markup, it stays text: a false mark could hide a difference, a missed one only asks a person.
 """
 
 import re

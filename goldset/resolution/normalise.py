@@ -2,7 +2,8 @@
 
 The whole document is normalised and a quote is cut out by the offset map: a mark that opens before a quote
 decides how the quote reads. Two texts with one normal form differ only in what nobody reads as different:
-white space, quote and dash style, invisible characters, ligatures, entities, composition of letters, markup.
+white space, quote and dash style, invisible characters, ligatures, entities, composition of letters,
+markup.
 """
 
 import unicodedata
@@ -115,7 +116,10 @@ def _composed(
 def _with_swaps(
     starts: Offsets, ends: Offsets, codes: Codes, swaps: list[tuple[int, int, str]]
 ) -> tuple[Offsets, Offsets, Codes]:
-    """Return the arrays with what stands in for swapped pieces put in; each such character spans its whole piece."""
+    """Return the arrays with what stands in for swapped pieces put in.
+
+    Each such character spans its whole piece.
+    """
     lengths = [len(text) for _, _, text in swaps]
     at = np.searchsorted(starts, np.repeat([start for start, _, _ in swaps], lengths))
     new_starts = np.repeat(np.array([start for start, _, _ in swaps], dtype=np.int64), lengths)

@@ -1,4 +1,7 @@
-"""The span in its own document, or in the one that took its place: verbatim, harmlessly changed, or edited."""
+"""The span in its own document, or in the one that took its place.
+
+Verbatim, harmlessly changed, or edited.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -167,7 +170,7 @@ def find_harmless(old: Passage, new: Reading, mapped: Mapping, allowed: AllowLis
 
 
 def _windows(old: Passage, size: int, mapped: Mapping) -> list[tuple[int, int]]:
-    """Return the stretches of new tokens that the passage may have become, by its own ends and its neighbours'."""
+    """Return what the passage may have become, by its own ends and its neighbours'."""
     lows = [int(mapped[old.i]), int(mapped[old.i - 1]) + 1 if old.i else 0]
     highs = [int(mapped[old.j - 1]) + 1, int(mapped[old.j]) if old.j < len(mapped) else size]
     if mapped[old.i] < 0:

@@ -16,14 +16,14 @@ _MAX_PLACES = 20
 
 @dataclass(frozen=True)
 class Cover:
-    """The blocks of a passage that stand verbatim, in its order, and the share (0–1) of its tokens that they cover."""
+    """The blocks of a passage that stand verbatim, and the share (0–1) of it that they cover."""
 
     blocks: tuple[Passage, ...]
     share: float
 
 
 def cover(old: Passage, readings: list[Reading]) -> Cover:
-    """Return the longest verbatim blocks that a passage can be laid out in, one document after the other at each step."""
+    """Return the longest verbatim blocks that a passage can be laid out in."""
     size = old.j - old.i
     blocks: list[Passage] = []
     covered = at = 0
@@ -42,7 +42,10 @@ def cover(old: Passage, readings: list[Reading]) -> Cover:
 
 
 def _longest(old: Passage, at: int, reading: Reading) -> Passage:
-    """Return the longest stretch of a document that equals the passage from token `at` on; the first of equals."""
+    """Return the longest stretch of a document that equals the passage from token `at` on.
+
+    The first of equals.
+    """
     wanted, keys = old.keys[at:], reading.keys
     best = (0, 0)
     for start in occurrences(keys, wanted[:_BLOCK])[:_MAX_PLACES].tolist():

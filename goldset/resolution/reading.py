@@ -106,7 +106,10 @@ def passage(reading: Reading, start: int, end: int) -> Passage:
 
 
 def token_passage(reading: Reading, i: int, j: int, like: Passage | None = None) -> Passage:
-    """Return tokens as a passage; with `like`, marks before and after are taken in where that passage has them."""
+    """Return tokens as a passage.
+
+    With `like`, marks before and after are taken in where that passage has them.
+    """
     start, end = reading.tokens.raw(i, j)
     if like is not None and i < j and like.i < like.j:
         tokens = like.reading.tokens

@@ -1,4 +1,4 @@
-"""Which document became which: by the rare runs of words that both hold, by equal text, by what Git or a list says.
+"""Which document became which: by shared rare runs of words, by equal text, by what Git or a list says.
 
 A run is rare when at most _RARE documents on a side hold it. The margins are measured: without the mutual
 best, sibling pages made from one template swap their passages.
@@ -154,7 +154,10 @@ def _is_best_source(table: dict[str, dict[str, tuple[int, float]]], source: str,
 
 
 def by_equal_text(gone: Mapping[str, str], new: Mapping[str, str]) -> dict[str, Rename]:
-    """Return the renames of documents whose text is the same; both are id → text hash, and pair one to one."""
+    """Return the renames of documents whose text is the same.
+
+    Both are id → text hash, and pair one to one.
+    """
     at: dict[str, list[str]] = {}
     for doc_id, text in new.items():
         at.setdefault(text, []).append(doc_id)
@@ -171,7 +174,7 @@ def by_equal_text(gone: Mapping[str, str], new: Mapping[str, str]) -> dict[str, 
 def by_hints(
     hints: Iterable[tuple[str, str]], shares: Shares, gone: frozenset[str], new: frozenset[str]
 ) -> dict[str, Rename]:
-    """Return the renames that Git or a list of redirects says, where they pair one to one and the content agrees."""
+    """Return the renames that Git or a list says, one to one, where the content agrees."""
     pairs = sorted({(source, target) for source, target in hints if source in gone and target in new})
     sources, targets = [source for source, _ in pairs], [target for _, target in pairs]
     table = shares.table()

@@ -16,7 +16,10 @@ _LANGUAGES = frozenset(_LANGUAGE_CODES.split())
 
 
 def scope_words(texts: Iterable[str], terms: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Return the scope words of headings, titles or path parts, in lower case; `terms` are a project's own."""
+    """Return the scope words of headings, titles or path parts, in lower case.
+
+    `terms` are a project's own.
+    """
     found: set[str] = set()
     for text in texts:
         lowered = text.lower()
@@ -45,7 +48,7 @@ def _in_words(words: list[str]) -> set[str]:
 
 
 def path_scope(doc_id: str, terms: frozenset[str] = frozenset()) -> tuple[str, frozenset[str]]:
-    """Return the language that a path names ("" for none) and the scope words of its parts, locale codes aside."""
+    """Return the language that a path names ("" for none) and the scope words of its parts."""
     match = _LOCALE.search(doc_id + "/")
     language = match["language"] if match and match["language"] in _LANGUAGES else ""
     bare = _LOCALE.sub("", doc_id + "/") if language else doc_id

@@ -101,7 +101,10 @@ class Index:
         self._frequency[size] = np.bincount(pairs // (len(self._documents) + 1), minlength=count)
 
     def documents(self, old: Passage) -> list[tuple[str, float, NDArray[np.int64], NDArray[np.float64]]]:
-        """Return the documents that share most with a passage, best first: id, score, token positions, weights."""
+        """Return the documents that share most with a passage, best first.
+
+        Id, score, token positions, weights.
+        """
         owners, places, weights, numbers = [], [], [], []
         for size in _SIZES:
             wanted = np.unique(grams(old.folded, size))

@@ -79,7 +79,10 @@ def _cell(row: Row, column: int) -> Passage | None:
 
 
 def row_of(passage: Passage) -> Row | None:
-    """Return the table row that a passage stands in; None where it is in none, in the header or in several."""
+    """Return the table row that a passage stands in.
+
+    None where it is in none, in the header or in several.
+    """
     raw = passage.reading.raw
     first = int(passage.reading.tokens.starts[passage.i])
     last = int(passage.reading.tokens.ends[passage.j - 1])

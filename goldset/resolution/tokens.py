@@ -41,8 +41,8 @@ class Tokens:
         normal: The normal form that they were cut from.
         first: Where each begins in the normal form.
         last: … and where it ends.
-        keys: A hash of each token's characters. Equal tokens have equal keys; what is accepted is compared as
-            text.
+        keys: A hash of each token's characters. Equal tokens have equal keys; what is accepted is compared
+            as text.
     """
 
     normal: NormalText
@@ -113,7 +113,7 @@ def tokenise(normal: NormalText) -> Tokens:
 
 
 def _joined(codes: Codes, classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the classes, with separators inside figures and words, and signs before figures, as part of them."""
+    """Return the classes, with separators and signs as part of the figures that they belong to."""
     joined = classes.copy()
     before = np.concatenate(([CharClass.SPACE], classes[:-1])).astype(np.uint8)
     after = np.concatenate((classes[1:], [CharClass.SPACE])).astype(np.uint8)

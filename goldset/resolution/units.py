@@ -1,7 +1,7 @@
 """Units of a document: blocks, sentences, list items, cells, headings; and the heading path of a place.
 
-A border is a token before which a unit begins. What is accepted although its text changed begins and ends on
-borders, so that nothing appended to a sentence passes with it.
+A border is a token before which a unit begins. What is accepted although its text changed begins and ends
+on borders, so that nothing appended to a sentence passes with it.
 """
 
 import re

@@ -55,9 +55,8 @@ def main(args: Sequence[str] | None = None) -> int:
             predictions = _run_pair(given.part, pair, by_pair[pair["pair"]], given.keep)
             out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in predictions)
             verdicts = dict(sorted(Counter(row["verdict"] for row in predictions).items()))
-            print(
-                f"{pair['pair']:<12} {len(predictions):>5} spans  {time.perf_counter() - started:6.1f} s  {verdicts}"
-            )
+            took = time.perf_counter() - started
+            print(f"{pair['pair']:<12} {len(predictions):>5} spans  {took:6.1f} s  {verdicts}")
     return 0
 
 
