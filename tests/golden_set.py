@@ -114,3 +114,13 @@ def start(root: Path, corpus: Path, goldset: Run, cases: Iterable[int] = range(1
     made.snapshot()
     made.commit("start")
     return made
+
+
+def change(golden: GoldenSet, *numbers: int, to: str = "$999") -> None:
+    """Change the amount on the pages of some cases."""
+    for number in numbers:
+        golden.page(f"case{number}", fee(number).replace(f"${number}00", to))
+
+
+def move(golden: GoldenSet, number: int) -> None:
+    golden.page(f"case{number}", "Read this first, it is new.", fee(number))
