@@ -78,7 +78,8 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
     chosen = [
         place for place in places if certain and mapped[old.i] == place.i and told_apart(old, place, mapped)
     ]
-    how = f"one of {len(places)} places, which the diff maps" if chosen else f"{len(places)} places"
+    how = f"stood {before} times and stands {len(places)} times; the diff "
+    how += "maps it" if chosen else "does not tell which is meant"
     return Verbatim(chosen[0] if chosen else None, places, before, how)
 
 

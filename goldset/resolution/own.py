@@ -89,7 +89,8 @@ def find_in(query: Query, new: Reading, mapped: Mapping) -> Found:
     if copies:
         own = _copies_last(own, copies)
     blocks = _blocks(old, new, own)
-    return Found(own=tuple(own), cover=blocks, reason=verbatim.how)
+    gone = "the confirmed copy is gone; the same words still stand elsewhere in the document"
+    return Found(own=tuple(own), cover=blocks, reason=gone if copies else verbatim.how)
 
 
 def _likeliest_first(old: Passage, places: tuple[Passage, ...], mapped: Mapping) -> tuple[Passage, ...]:
