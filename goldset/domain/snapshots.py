@@ -119,6 +119,16 @@ def raised(created: datetime, base: Iterable[Snapshot]) -> datetime:
     return wanted if last is None or wanted > last.created else last.created + timedelta(seconds=1)
 
 
+def refuse_unusable(wanted: str | None) -> None:
+    """Refuse what a person asked for where it can be the id of no snapshot, whatever the corpus is.
+
+    Raises:
+        SnapshotError: The wanted id cannot be one.
+    """
+    if wanted is not None and (fault := id_fault(wanted)):
+        raise SnapshotError(f"{wanted!r} cannot be the id of a snapshot: {fault}", "choose another id")
+
+
 def free_id(wanted: str | None, created: datetime, corpus: str, base: Iterable[Snapshot]) -> str:
     """Return the id of a new snapshot: the wanted one, else the default one, counted on where it is taken.
 
@@ -136,8 +146,7 @@ def free_id(wanted: str | None, created: datetime, corpus: str, base: Iterable[S
         start = default_id(created, corpus)
         names = (start, *(f"{start}-{number}" for number in range(2, len(taken) + 3)))
         return next(name for name in names if name.casefold() not in taken)
-    if fault := id_fault(wanted):
-        raise SnapshotError(f"{wanted!r} cannot be the id of a snapshot: {fault}", "choose another id")
+    refuse_unusable(wanted)
     there = taken.get(wanted.casefold())
     if there is not None:
         same = "the same" if there.digest == corpus else "another"

@@ -107,9 +107,8 @@ def _commit(repository: Repository, branch: str) -> str:
         "rev-parse", "--verify", "--quiet", f"refs/remotes/origin/{branch}^{{commit}}"
     )
     if tip is None:
-        raise RepositoryError(
-            f"the base branch {branch} has no commit here", "commit the set first, or fetch the branch"
-        )
+        hint = repository.remedy("commit the set first, or fetch the branch")
+        raise RepositoryError(f"the base branch {branch} has no commit here", hint)
     return tip
 
 

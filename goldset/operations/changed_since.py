@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldset.domain.items import Item
+from goldset.errors import RepositoryError
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, SUFFIX, read_item
 
@@ -29,11 +30,11 @@ def changed_since(root: Path, revision: str) -> Changed:
         revision: A branch or commit; what happened there since is left aside.
 
     Raises:
-        RepositoryError: There is no repository, or no such commit.
+        RepositoryError: There is no repository, no such commit, or no history that both branches share:
+            no difference and all files are both no answer then.
     """
     with open_repository(root) as repository:
-        theirs = repository.commit(revision)
-        base = repository.ask("merge-base", theirs, "HEAD") or theirs
+        base = _parting(repository, revision)
         prefix = repository.prefix(root)
         paths = _differing(repository, base, prefix)
         tree = repository.tree(base)
@@ -45,6 +46,14 @@ def changed_since(root: Path, revision: str) -> Changed:
                 if item is not None:
                     before[path] = item
     return Changed(frozenset(paths), before)
+
+
+def _parting(repository: Repository, revision: str) -> str:
+    found = repository.ask("merge-base", repository.commit(revision), "HEAD")
+    if found is None:
+        hint = repository.remedy("name a commit that this branch came from")
+        raise RepositoryError(f"{revision} and HEAD have no common history here", hint)
+    return found
 
 
 def _differing(repository: Repository, base: str, prefix: str) -> list[str]:

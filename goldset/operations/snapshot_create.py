@@ -14,6 +14,7 @@ from goldset.domain.snapshots import (
     free_id,
     newest,
     raised,
+    refuse_unusable,
 )
 from goldset.stores.corpus import LiveCorpus, open_corpus
 from goldset.stores.item_files import read_items
@@ -65,6 +66,7 @@ def create_snapshot(folder: Path, request: SnapshotRequest) -> CreatedSnapshot:
         SnapshotError: The id is taken or cannot be one, or an earlier snapshot is damaged; nothing was
             written.
     """
+    refuse_unusable(request.id)
     found = find_set(folder)
     settings, read = read_settings(found.tree), read_items(found.tree)
     base = read_snapshots(found.tree)

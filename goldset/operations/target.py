@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from goldset.domain.snapshots import Manifest, Snapshot, corpus_digest, newest
+from goldset.domain.snapshots import Manifest, Snapshot, corpus_digest, newest, refuse_unusable
 from goldset.errors import SnapshotError
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState
@@ -43,6 +43,7 @@ def choose_target(
     Raises:
         SnapshotError: The id that was asked for cannot be one, or is that of another corpus.
     """
+    refuse_unusable(request.id)
     digest = corpus_digest(corpus.documents.values())
     last = newest(base.snapshots)
     if last is not None and last.digest == digest:

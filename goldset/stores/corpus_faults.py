@@ -10,7 +10,7 @@ from goldset.errors import CorpusError
 
 _SHOWN = 10
 _POINTER = re.compile(
-    rb"\Aversion https://git-lfs\.github\.com/spec/v1\r?\n"
+    rb"\Aversion https://(?:git-lfs|hawser)\.github\.com/spec/v1\r?\n"
     rb"(?:ext-[^\n]*\n)*oid sha256:[0-9a-f]{64}\r?\nsize \d+\s*\Z"
 )
 _LONGEST_POINTER = 1024

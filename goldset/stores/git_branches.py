@@ -131,8 +131,7 @@ class SetBranches:
             return line[-1].parents[0]
         found = self._repository.ask("merge-base", tip, self._base)
         if found is None:
-            deepen = "fetch the whole history: git fetch --unshallow"
-            hint = deepen if self._repository.shallow else "merge the base into it, or delete it"
+            hint = self._repository.remedy("merge the base into it, or delete it")
             raise RepositoryError(f"commit {tip[:12]} and the base have no common history here", hint)
         return found
 

@@ -26,6 +26,10 @@ BRANCHES = "refs/heads/"
 ASKED_AT_ONCE = 256
 LINK_MODE = "120000"
 SUBMODULE_MODE = "160000"
+_DEEPEN = (
+    "the clone is shallow: fetch the whole history with `git fetch --unshallow` "
+    "(in GitHub Actions: actions/checkout with `fetch-depth: 0`)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +109,7 @@ class Repository:
                 self._repo.git.rev_parse("--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
             )
         except GitCommandError as error:
-            shallow = self._repo.git.rev_parse("--is-shallow-repository") == "true"
-            hint = "the clone is shallow: fetch with full depth" if shallow else "check the name, or fetch it"
+            hint = self.remedy("check the name, or fetch it")
             raise RepositoryError(f"{revision} names no commit in {self.root.name}", hint) from error
 
     def tree(self, revision: str, prefix: str = "") -> GitTree:
@@ -199,6 +202,10 @@ class Repository:
             return self.run(*args).decode("utf-8", "surrogateescape").rstrip("\n") or None
         except RepositoryError:
             return None
+
+    def remedy(self, otherwise: str) -> str:
+        """Return what to do about history that is not here; `otherwise` where the clone is whole."""
+        return _DEEPEN if self.shallow else otherwise
 
     @property
     def shallow(self) -> bool:
