@@ -24,7 +24,7 @@ def resolved_text(
     to: str, totals: Mapping[str, int], pairs: Sequence[Pair], near: Sequence[Pair], width: int = _WIDTH
 ) -> str:
     """Return totals that add up, then what is queued by document pair with the differences marked."""
-    lines = [f"{totals['spans']} spans of {totals['items']} items in snapshot {visible(to)}", ""]
+    lines = [*wrapped(f"{_counted(totals, pairs)} in snapshot {visible(to)}", "", width), ""]
     lines += total_lines({outcome: totals[outcome] for outcome in Outcome}, totals["spans"])
     for (old, new), group in _by_documents(pairs):
         lines += ["", *wrapped(_heading(old, new), "", width)]
@@ -35,6 +35,18 @@ def resolved_text(
         lines += ["", "Near spans that changed (reported, never queued):"]
         lines += [f"  {visible(s.item.id)} {s.id}: {_outcome(r)}" for s, r in changed]
     return "\n".join(lines) + "\n"
+
+
+def _counted(totals: Mapping[str, int], pairs: Sequence[Pair]) -> str:
+    """Say how many spans of how many items there are; an item that has none is named as such, not left out."""
+    holding = len({span.item.id for span, _ in pairs})
+    without = totals["items"] - holding
+    said = f"{_number(totals['spans'], 'span')} of {_number(holding, 'item')}"
+    return f"{said}, and {_number(without, 'item')} without gold spans," if without else said
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _by_documents(pairs: Iterable[Pair]) -> list[tuple[tuple[str, str], list[Pair]]]:
@@ -77,7 +89,7 @@ def cut(text: str) -> str:
 def resolved_markdown(to: str, totals: Mapping[str, int], pairs: Sequence[Pair]) -> str:
     """Return a table of totals, and what is queued by document pair with the differences marked."""
     rows = [f"| {str(o).replace('_', ' ')} | {totals[o]} |" for o in Outcome if totals[o]]
-    head = f"{totals['spans']} spans of {totals['items']} items in snapshot {code(to)}."
+    head = f"{_counted(totals, pairs)} in snapshot {code(to)}."
     lines = [head, "", "| outcome | spans |", "|---|---:|", *rows, f"| **in all** | {totals['spans']} |"]
     for (old, new), group in _by_documents(pairs):
         lines += ["", f"### {code(old)}" + (f" → {code(new)}" if new and new != old else "")]

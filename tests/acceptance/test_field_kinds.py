@@ -297,6 +297,16 @@ def answered(doc_id: str, text: str = "secret") -> str:
     )
 
 
+def test_an_item_without_spans_is_told_and_is_no_orphan(goldset: Goldset, tmp_path: Path) -> None:
+    kb = write_tree(tmp_path / "kb", {"a.md": "# A\n\nTwo.\n"})
+    write_tree(tmp_path / "set", {"items/none.yaml": item("none"), "items/z.yaml": answered("a.md", "Two.")})
+    assert goldset("snapshot", "create", "1", "--corpus", kb, "-C", tmp_path / "set").code == 0
+    for form in ("text", "markdown"):
+        done = goldset("resolve", "--to", "1", "-C", tmp_path / "set", "--format", form)
+        assert done.out.startswith("1 span of 1 item, and 1 item without gold spans, in snapshot ")
+        assert "none" not in done.out.partition("\n")[2]
+
+
 def files(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
