@@ -78,6 +78,7 @@ class Change:
         metadata: New metadata of the document.
         others: Other documents that changed; None where one went.
         earlier: Other documents that the old snapshot holds already.
+        origin: The document before under another id, with its metadata.
         disturbed: Whether unrelated paragraphs are edited too.
     """
 
@@ -87,6 +88,7 @@ class Change:
     metadata: Mapping[str, str] | None = None
     others: Mapping[str, Document | None] = field(default_factory=dict)
     earlier: Mapping[str, Document] = field(default_factory=dict)
+    origin: Document | None = None
     disturbed: bool = True
     answer: str = "See the page."
 
@@ -127,7 +129,7 @@ def build(kind: Kind, scene: Scene, noise: int) -> Case | None:
     if change is None:
         return None
     old = change.before or scene.cut
-    document = replace(scene.document, text=old.text)
+    document = replace(change.origin or scene.document, text=old.text)
     edits = scene.rng.randint(0, noise) if change.disturbed else 0
     new = disturb(change.cut, scene.rng, edits)
     doc_id = change.doc_id or document.doc_id

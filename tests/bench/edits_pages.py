@@ -90,6 +90,24 @@ def path_scope(scene: Scene) -> Change | None:
     return Change(scene.cut, doc_id=new.replace(".md", "-2.md")) if new != doc_id else None
 
 
+@kind("page moved into another status or year", Verdict.QUEUE, TEXTS)
+def path_status(scene: Scene) -> Change | None:
+    old, new = scene.rng.choice(
+        [
+            ("", "archive/"),
+            ("", "draft/"),
+            ("", "deprecated/"),
+            ("2026/", "2027/"),
+            ("v1/", "v2/"),
+            ("uk/", "us/"),
+        ]
+    )
+    name = scene.document.doc_id.rpartition("/")[2]
+    metadata = {k: v for k, v in scene.document.metadata.items() if k == "language"}
+    document = Document(f"{old}{name}", scene.document.text, metadata)
+    return Change(scene.cut, doc_id=f"{new}{name}", metadata=metadata, origin=document)
+
+
 @kind("page replaced by another under its id", Verdict.QUEUE, SENTENCES)
 def replaced(scene: Scene) -> Change | None:
     page = other_page(scene)

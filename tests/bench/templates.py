@@ -25,6 +25,7 @@ VERDICTS = {
     "languages.txt": Verdict.QUEUE,
     "harmless.txt": Verdict.ACCEPT,
     "harmless_languages.txt": Verdict.ACCEPT,
+    "either.txt": Verdict.EITHER,
     "watched.txt": Verdict.WATCHED,
 }
 CHOICE = re.compile(r"\{([^{}¦]*)¦([^{}¦]*)\}")
