@@ -24,7 +24,7 @@ def command(
     Comments, key order and meaning stay; values that YAML readers read in different ways are put in quotes.
     What was decided in relabel blocks (retire, unanswerable, drop) is folded into the item's fields. A file
     with errors is left alone, and named. With --locate each quote is looked up in the snapshot in which it
-    was confirmed: kept texts, or the corpus that --corpus names.
+    was confirmed: kept texts, or the corpus that --corpus names; its document's text is kept from then on.
     """
     from goldset.operations.fmt import LocateIn, fmt
     from goldset.reporting.formatted import formatted_json, formatted_text

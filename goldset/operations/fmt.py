@@ -38,12 +38,15 @@ class Formatted:
         changed: Paths that it wrote, or would write with `--check`; sorted.
         refused: Files that it left alone.
         notes: Spans whose place was filled in, corrected or not found; empty where that was not asked for.
+        texts: How many texts were kept that were not: a re-index needs them to tell what moved from what
+            changed.
     """
 
     files: int
     changed: tuple[str, ...]
     refused: tuple[Refused, ...]
     notes: tuple[LocateNote, ...] = ()
+    texts: int = 0
 
     @property
     def settled(self) -> bool:
@@ -76,7 +79,7 @@ def fmt(
     changed: list[str] = []
     refused: list[Refused] = []
     files = _files(found, paths)
-    located = _located(found, folder, files, locate) if locate else {}
+    located, kept = _located(found, folder, files, locate, check=check) if locate else ({}, 0)
     for file in files:
         try:
             new = _formatted(found, file, located.get(file.path))
@@ -88,14 +91,17 @@ def fmt(
             if not check:
                 write_file(found.root / file.path, new.encode())
     notes = tuple(note for path in sorted(located) for note in located[path].notes)
-    return Formatted(len(files), tuple(changed), tuple(refused), notes)
+    return Formatted(len(files), tuple(changed), tuple(refused), notes, kept)
 
 
 def _located(
-    found: SetFolder, folder: Path, files: Iterable[ItemFile], locate: LocateIn
-) -> Mapping[str, LocatedFile]:
+    found: SetFolder, folder: Path, files: Iterable[ItemFile], locate: LocateIn, *, check: bool
+) -> tuple[Mapping[str, LocatedFile], int]:
+    """Return the new text of each file, and how many texts of documents were kept for their spans."""
     with open_texts(found, read_settings(found.tree), locate.corpus, folder) as texts:
-        return {one.path: one for one in locate_files(files, texts)}
+        located = {one.path: one for one in locate_files(files, texts)}
+        proofs = {proof for one in located.values() for proof in one.proofs}
+        return located, 0 if check else sum(texts.keep(*proof) for proof in sorted(proofs))
 
 
 def _files(found: SetFolder, paths: Sequence[Path]) -> list[ItemFile]:

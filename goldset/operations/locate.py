@@ -24,11 +24,19 @@ Holders = dict[tuple[str | None, str], list[str]]
 
 @dataclass(slots=True)
 class LocatedFile:
-    """The new text of one item file, the same where nothing was to be filled in."""
+    """The new text of one item file, the same where nothing was to be filled in.
+
+    Attributes:
+        path: The file.
+        text: What it is to hold.
+        notes: What became of its quotes.
+        proofs: Snapshot and document of each gold span whose place is known.
+    """
 
     path: str
     text: str
     notes: list[LocateNote] = field(default_factory=list)
+    proofs: list[tuple[str, str]] = field(default_factory=list)
 
 
 def locate_files(files: Iterable[ItemFile], texts: SnapshotTexts) -> Iterator[LocatedFile]:
@@ -56,6 +64,8 @@ def _locate_file(file: ItemFile, texts: SnapshotTexts, holders: Holders) -> Loca
         if fields and (snapshot, quote.text) in holders and isinstance(quote, GoldSpan) and not quote.also_in:
             others = [doc_id for doc_id in holders[snapshot, quote.text] if doc_id != quote.doc_id]
             fields |= {"also_in": others} if others else {}
+        if fields is not None and snapshot and isinstance(quote, GoldSpan):
+            located.proofs.append((snapshot, quote.doc_id))
         if note:
             said = f"offsets that did not fit the text's length: {note}" if loc in without else note
             corrected = fields is not None and (loc in without or _replaces(quote, fields))

@@ -30,7 +30,7 @@ from goldset.stores.item_files import FOLDER, read_item
 from goldset.stores.second_reader import confirm_read_alike
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
-from goldset.stores.snapshot_files import read_snapshots, text_path
+from goldset.stores.snapshot_files import read_snapshots
 from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
 
 SHORT = 40
@@ -146,8 +146,8 @@ class ItemDesk:
         text = _sound_text(path, item)
         if self._found.tree.read(path) is not None:
             raise ItemFileError(f"there is a file {path} already", "run the command again")
-        if place is not None and self._settings.corpus.keep_text:
-            self._keep(place.doc_id)
+        if place is not None and self.snapshot is not None:
+            self._texts.keep(self.snapshot, place.doc_id)
         write_file(self._found.root / path, text.encode())
         return AddedItem(path, item, tuple(fault.message for fault in self._faults(path, item)))
 
@@ -223,13 +223,6 @@ class ItemDesk:
         if who == UNKNOWN:
             return None
         return person_of(who.name, who.email, self._settings.people)
-
-    def _keep(self, doc_id: str) -> None:
-        assert self.snapshot is not None
-        sha256 = self._texts.documents(self.snapshot)[doc_id].text_sha256
-        text = self._texts.text(self.snapshot, doc_id)
-        if text is not None and self._found.tree.read(text_path(sha256)) is None:
-            write_file(self._found.root / text_path(sha256), text.encode())
 
     def _faults(self, path: str, item: Item) -> Iterator[Fault]:
         alone = CheckedSet(

@@ -39,7 +39,7 @@ class LocateNote:
 
 
 class Formatting(Protocol):
-    """What `fmt` did: files looked at, paths changed, files refused, and notes on places looked up."""
+    """What `fmt` did: files looked at, paths changed, files refused, notes on places looked up, texts kept."""
 
     @property
     def files(self) -> int: ...  # noqa: D102
@@ -49,6 +49,8 @@ class Formatting(Protocol):
     def refused(self) -> Sequence[RefusedFile]: ...  # noqa: D102
     @property
     def notes(self) -> Sequence[LocateNote]: ...  # noqa: D102
+    @property
+    def texts(self) -> int: ...  # noqa: D102
 
 
 def formatted_text(done: Formatting, *, check: bool) -> str:
@@ -73,6 +75,7 @@ def formatted_text(done: Formatting, *, check: bool) -> str:
     total += f", {refused:,} left alone" if refused else ""
     filled = len(done.notes) - len(told)
     total += f"; {filled:,} place{'' if filled == 1 else 's'} filled in" if filled else ""
+    total += f"; {done.texts:,} text{'' if done.texts == 1 else 's'} kept" if done.texts else ""
     return "\n".join([*lines, f"{total}."]) + "\n"
 
 
@@ -86,6 +89,7 @@ def formatted_json(done: Formatting, *, check: bool) -> str:
         "changed": list(done.changed),
         "refused": left,
         "located": [asdict(note) for note in done.notes],
+        "texts_kept": done.texts,
         "totals": totals,
     }
     return json.dumps(report, ensure_ascii=False, indent=2) + "\n"

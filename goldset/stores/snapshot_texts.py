@@ -9,10 +9,11 @@ from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Corpus, DocumentRecord, Manifest, corpus_digest
 from goldset.errors import GoldsetError, RepositoryError, SnapshotError
 from goldset.stores.corpus import LiveCorpus, open_corpus
+from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.past_corpus import PastCorpus
 from goldset.stores.set_folder import SetFolder
-from goldset.stores.snapshot_files import kept_text, read_manifest
+from goldset.stores.snapshot_files import kept_text, read_manifest, text_path
 
 _CACHED = 16
 
@@ -68,6 +69,24 @@ class SnapshotTexts:
     def documents(self, snapshot: str) -> Mapping[str, DocumentRecord]:
         """Return the documents of a snapshot by id."""
         return self.manifest(snapshot).documents
+
+    def keep(self, snapshot: str, doc_id: str) -> bool:
+        """Keep a document's text in the set, where the settings allow it and it is not kept already.
+
+        Returns:
+            Whether it was written.
+
+        Raises:
+            GoldsetError: It cannot be read or written.
+        """
+        text = self.text(snapshot, doc_id) if self._settings.corpus.keep_text else None
+        if text is None:
+            return False
+        path = text_path(self.documents(snapshot)[doc_id].text_sha256)
+        if self._found.tree.read(path) is not None:
+            return False
+        write_file(self._found.root / path, text.encode())
+        return True
 
     def whole_corpus(self, snapshot: str) -> Corpus | None:
         """Return the corpus that a person named, where it is all that the snapshot indexed; None else.

@@ -87,8 +87,22 @@ def test_a_named_corpus_gives_texts_that_were_not_kept(goldset: Goldset, tmp_pat
     add_snapshot(tmp_path, "1", {"bells.md": TEXT}, kept=False)
     write_tree(tmp_path, {PATH: HEAD + f"  - doc_id: bells.md\n    text: {LINE}\n"})
     assert "not at hand" in goldset("fmt", "--locate", "-C", tmp_path).out
-    assert goldset("fmt", "--locate", "--corpus", "docs", "-C", tmp_path).code == 0
+    assert goldset("fmt", "--locate", "--corpus", "docs", "--check", "-C", tmp_path).code == 1
+    assert not (tmp_path / "snapshots/texts").exists()
+    ran = goldset("fmt", "--locate", "--corpus", "docs", "-C", tmp_path)
+    assert (ran.code, ran.out.rpartition("; ")[2]) == (0, "1 text kept.\n")
     assert f"start: {AT}\n" in (tmp_path / PATH).read_text("utf-8")
+    (kept,) = (tmp_path / "snapshots/texts").rglob("*.txt")
+    assert kept.read_text("utf-8") == TEXT
+    assert goldset("fmt", "--locate", "-C", tmp_path).out == "1 file: 0 changed, 1 canonical already.\n"
+
+
+def test_a_set_that_keeps_no_texts_is_given_none(goldset: Goldset, tmp_path: Path) -> None:
+    write_tree(tmp_path, {"goldset.yaml": "corpus: {keep_text: false}\n", "docs/bells.md": TEXT})
+    add_snapshot(tmp_path, "1", {"bells.md": TEXT}, kept=False)
+    write_tree(tmp_path, {PATH: HEAD + f"  - doc_id: bells.md\n    text: {LINE}\n"})
+    assert goldset("fmt", "--locate", "--corpus", "docs", "-C", tmp_path).code == 0
+    assert not (tmp_path / "snapshots/texts").exists()
 
 
 def test_a_corpus_that_is_not_there_stops_before_anything_is_written(goldset: Goldset, a_set: Path) -> None:
