@@ -122,7 +122,7 @@ def _decide(
 
 
 def _print_decided(done: "Sequence[Decided]", style: str) -> None:
-    from goldset.reporting.relabel import as_json, place
+    from goldset.reporting.relabel import as_json, place, reworded_text
 
     if style == "json":
         click.echo(as_json(decided=[asdict(one) for one in done]), nl=False)
@@ -135,6 +135,8 @@ def _print_decided(done: "Sequence[Decided]", style: str) -> None:
             else f"written to {one.paths[0]}"
         )
         click.echo(f"{names}: {where}; {one.left} more to decide")
+        for item, answer in one.reworded:
+            click.echo(reworded_text(item, answer, one.where), err=True)
 
 
 candidate_option = click.option(

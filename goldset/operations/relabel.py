@@ -73,6 +73,7 @@ class Decided:
         path: The item's file, or the files, below the set's folder.
         spans: (item, span) that were decided.
         left: How many other spans of these items still wait.
+        reworded: (item, gold answer) of items whose answer now rests on other words than it was checked against.
     """
 
     where: str
@@ -80,6 +81,7 @@ class Decided:
     paths: tuple[str, ...]
     spans: tuple[tuple[str, str], ...]
     left: int
+    reworded: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +307,18 @@ def _write(
             write_file(desk.found.root / path, data)
     left = sum(len(undecided(item.spans())) for item in items if item)
     spans = tuple((spot.item.id, span) for spot, entries in made for span in entries)
-    return Decided(branch, commit, tuple(files), spans, left)
+    reworded = tuple(
+        (spot.item.id, spot.item.gold_answer or "") for spot, entries in made if _rewords(spot, entries)
+    )
+    return Decided(branch, commit, tuple(files), spans, left, reworded)
+
+
+def _rewords(spot: _Spot, entries: dict[str, Entry]) -> bool:
+    """Return whether a passage was accepted whose words are not those that were confirmed."""
+    before = {span.id: span.confirmed.text.split() for span in spot.item.spans()}
+    return any(
+        isinstance(made, GoldSpan) and made.text.split() != before[id_] for id_, made in entries.items()
+    )
 
 
 def _replaced(spot: _Spot, entries: dict[str, Entry]) -> bytes:

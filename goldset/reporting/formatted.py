@@ -39,7 +39,7 @@ class LocateNote:
 
 
 class Formatting(Protocol):
-    """What `fmt` did: files looked at, paths changed, files refused, notes on places looked up, texts kept."""
+    """What `fmt` did: files looked at, paths changed, files refused, notes on places, texts kept."""
 
     @property
     def files(self) -> int: ...  # noqa: D102

@@ -8,7 +8,7 @@ from goldset.domain.branch_names import group_of
 from goldset.domain.items import Item
 from goldset.domain.pulls import Marker
 from goldset.domain.queue import Ask
-from goldset.domain.resolutions import Candidate, Difference, DifferenceKind, Outcome, Resolution
+from goldset.domain.resolutions import Candidate, Difference, Outcome, Resolution
 from goldset.domain.steps import Proposal
 from goldset.reporting.quoting import code, fenced, one_line
 from goldset.reporting.word_marks import as_diff
@@ -18,19 +18,6 @@ MOST_CHARACTERS = 60_000
 CUT_ROOM = 400
 MOST_DIFFERENCES = 6
 MOST_PAIRS = 50
-ANSWER_AT_STAKE = frozenset(
-    {
-        DifferenceKind.NUMBER,
-        DifferenceKind.CURRENCY,
-        DifferenceKind.UNIT,
-        DifferenceKind.DATE,
-        DifferenceKind.NEGATION,
-        DifferenceKind.MODAL,
-        DifferenceKind.COMPARATOR,
-        DifferenceKind.QUANTIFIER,
-        DifferenceKind.ENTITY,
-    }
-)
 
 
 def _count(number: int, noun: str) -> str:
@@ -87,13 +74,17 @@ def _pairs(spans: Iterable[Ask]) -> list[str]:
     lines = []
     for (old, new), number in sorted(counts.items())[:MOST_PAIRS]:
         if new:
-            command = f"goldset relabel accept --from '{old}' --to '{new}'"
+            command = f"goldset relabel accept --from {_shell_word(old)} --to {_shell_word(new)}"
             lines.append(f"- {_count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
         else:
             lines.append(f"- {_count(number, 'span')} stood in {code(old)}, which is gone")
     if len(counts) > MOST_PAIRS:
         lines.append(f"- and {len(counts) - MOST_PAIRS} more pairs of documents")
     return ["One decision may settle several:\n\n" + "\n".join(lines)] if lines else []
+
+
+def _shell_word(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def _item_section(asks: Sequence[Ask], *, ids_only: bool) -> str:
@@ -143,9 +134,8 @@ def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
     parts.append(fenced(as_diff(ask.span.confirmed.text, place.text), "diff"))
     differences = candidate.differences or (ask.line.differences if number == 1 else ())
     if differences:
-        parts.append(_differs(differences))
-    if any(difference.kind in ANSWER_AT_STAKE for difference in differences):
-        parts.append("**Does the answer still hold?**")
+        # No kind of difference is exempt: what a page sells, or on which day, is plain words too.
+        parts += [_differs(differences), "**Does the answer still hold?**"]
     return parts
 
 

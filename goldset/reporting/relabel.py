@@ -6,6 +6,9 @@ from typing import Any
 
 from goldset.domain.branch_names import short
 from goldset.reporting.quoting import one_line
+from goldset.reporting.wrapping import wrapped
+
+WIDTH = 80
 
 
 def rows_text(rows: Sequence[tuple[str, ...]]) -> str:
@@ -21,6 +24,14 @@ def rows_text(rows: Sequence[tuple[str, ...]]) -> str:
 def place(where: str) -> str:
     """Return a branch's short name, or the name of a pull request as it is."""
     return short(where) if where.startswith("goldset/") else where
+
+
+def reworded_text(item: str, answer: str, branch: str) -> str:
+    """Return the question that an accepted passage with other words leaves open: only a person can answer it."""
+    where = f"on {place(branch)}" if branch else "in its file"
+    said = f"The words changed. Does the gold answer of {item} still hold? “{one_line(answer)}”"
+    remedy = f"→ if not, mend it {where} before that is merged"
+    return "\n".join([*wrapped(said, "  ", WIDTH), *wrapped(remedy, "  ", WIDTH, "  ")])
 
 
 def as_json(**data: Any) -> str:

@@ -48,6 +48,22 @@ def test_accept_writes_the_whole_new_entry_as_a_persons_commit(golden: GoldenSet
     assert (golden.git("status", "--porcelain"), golden.refs()["main"]) == before
 
 
+def test_accepting_other_words_asks_whether_the_answer_still_holds(golden: GoldenSet) -> None:
+    done = golden.relabel("accept", "item-1")
+    said = " ".join(done.err.split())
+    assert (
+        f"Does the gold answer of item-1 still hold? “As the page says.” → if not, mend it on {QUEUE}" in said
+    )
+    assert max(map(len, done.err.splitlines())) <= 80
+
+
+def test_accepting_the_same_words_elsewhere_asks_nothing_more(golden: GoldenSet) -> None:
+    golden.page("case2", "Nothing of old is left on this page, as everything went to its own page elsewhere.")
+    golden.page("moved", "All that was elsewhere stands here now.", fee(2))
+    golden.reindex("C")
+    assert golden.relabel("accept", "item-2").err == ""
+
+
 def test_the_accepted_entry_is_current_and_asked_about_no_more(golden: GoldenSet) -> None:
     golden.relabel("accept", "item-1")
     golden.relabel("accept", "item-2")

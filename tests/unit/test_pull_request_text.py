@@ -1,4 +1,5 @@
 import re
+import shlex
 from dataclasses import replace
 
 import pytest
@@ -70,6 +71,14 @@ def test_the_body_shows_the_question_beside_both_passages_and_how_to_decide() ->
     assert read_marker(text) == proposal(asked("fee-1")).marker
 
 
+@pytest.mark.parametrize("kind", list(DifferenceKind))
+def test_whatever_differs_the_answer_is_asked_about(kind: DifferenceKind) -> None:
+    ask = asked("fee-1", "We deliver on Mondays.", "We deliver on Tuesdays.")
+    (candidate,) = ask.line.candidates
+    found = replace(candidate, differences=(Difference(kind, "Mondays", "Tuesdays"),))
+    assert "Does the answer still hold?" in body(replace(ask, line=replace(ask.line, candidates=(found,))))
+
+
 def test_ids_only_says_nothing_of_items_or_documents() -> None:
     text = body(asked("fee-1"), ids_only=True)
     assert "fee-1" in text
@@ -135,6 +144,15 @@ def test_one_decision_for_a_pair_of_documents_is_offered() -> None:
     text = body(replace(one, line=line))
     assert "1 span moved from `fees.md` to `new fees.md`" in text
     assert "goldset relabel accept --from 'fees.md' --to 'new fees.md'" in text
+
+
+def test_the_offered_command_survives_a_shell() -> None:
+    one = asked("fee-1")
+    (candidate,) = one.candidates
+    moved = replace(candidate, place=replace(candidate.place, doc_id="what's & isn't $new.md"))
+    text = body(replace(one, line=replace(one.line, outcome=Outcome.RELOCATED, candidates=(moved,))))
+    (command,) = re.findall(r"`(goldset relabel accept --from .*)`", text)
+    assert shlex.split(command)[-1] == "what's & isn't $new.md"
 
 
 def test_a_carry_over_reports_every_outcome_and_what_is_queued() -> None:
