@@ -1,10 +1,12 @@
 """The command group: verbs are imported when they run, and every way of ending has its own exit code."""
 
+import errno
 import io
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -16,6 +18,7 @@ WRONG_USAGE, BUG, INTERRUPTED, READER_WENT_AWAY = 2, 4, 130, 141
 # One line per verb, so that `goldset --help` imports none of them. A test holds each line against the
 # verb's own help.
 VERBS = {
+    "init": "Start a golden-set repository.",
     "new": "Add an item.",
     "validate": "Check the set; print every finding.",
     "fmt": "Write item files in their canonical form.",
@@ -27,7 +30,6 @@ VERBS = {
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",
     "demo": "Run the main job on a small set in a temporary repository.",
-    "init": "Start a golden-set repository.",
 }
 
 
@@ -61,10 +63,10 @@ def main(args: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code: 0 done, 1 findings, 2 usage, 3 not done, 4 a bug."""
     try:
         result = goldset.main(args, prog_name="goldset", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a process may be started without one
+            sys.stdout.flush()
     except BrokenPipeError:
-        # Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return READER_WENT_AWAY
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
@@ -90,9 +92,20 @@ def _not_done(error: Exception) -> int:
         click.echo(f"goldset: {error.filename}: {error.strerror}", err=True)
         click.echo("  → check permissions and space there, then run the command again", err=True)
         return GoldsetError.exit_code
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO):
+        click.echo(f"goldset: the output cannot be written: {error.strerror}", err=True)
+        click.echo("  → check where it is sent to; what the command was to do may be done", err=True)
+        _drop_output()
+        return GoldsetError.exit_code
     traceback.print_exception(error)
     click.echo("goldset: this is a bug in goldset; please report the lines above.", err=True)
     return BUG
+
+
+def _drop_output() -> None:
+    """Send what is still to be printed nowhere: Python would complain once more when it flushes at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run() -> None:

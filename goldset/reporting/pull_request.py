@@ -10,6 +10,7 @@ from goldset.domain.pulls import Marker
 from goldset.domain.queue import Ask
 from goldset.domain.resolutions import Candidate, Difference, Outcome, Resolution
 from goldset.domain.steps import Proposal
+from goldset.reporting.counting import count
 from goldset.reporting.quoting import code, fenced, one_line
 from goldset.reporting.word_marks import as_diff
 
@@ -20,13 +21,9 @@ MOST_DIFFERENCES = 6
 MOST_PAIRS = 50
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def queue_title(proposal: Proposal) -> str:
     """Return the title of a queue pull request: how much is asked, of which group; no text of items."""
-    items = _count(len(proposal.marker.keys), "item")
+    items = count(len(proposal.marker.keys), "item")
     return one_line(f"Relabel {items} of {group_of(proposal.branch)} for snapshot {proposal.marker.snapshot}")
 
 
@@ -39,9 +36,9 @@ def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], *, ids_onl
         ids_only: Whether question, answer and passages stay out of it.
     """
     spans = [ask for item in proposal.marker.keys for ask in asks.get(item, ())]
-    items, snapshot = _count(len(proposal.marker.keys), "item"), code(proposal.marker.snapshot)
+    items, snapshot = count(len(proposal.marker.keys), "item"), code(proposal.marker.snapshot)
     intro = (
-        f"{_count(len(spans), 'gold span')} of {items} could not be carried over to snapshot {snapshot}."
+        f"{count(len(spans), 'gold span')} of {items} could not be carried over to snapshot {snapshot}."
         " Each waits for one decision: accept a candidate, or say what else is right."
         " The check `goldset validate` passes once every span is decided."
     )
@@ -61,7 +58,7 @@ def _joined(head: Sequence[str], sections: Sequence[str], marker: str) -> str:
     for section in sections:
         room -= len(section) + 2
         if room < 0:
-            rest = _count(len(sections) - len(kept), "more item")
+            rest = count(len(sections) - len(kept), "more item")
             kept.append(f"**{rest}** did not fit here: see the changed files, or `goldset relabel list`.")
             break
         kept.append(section)
@@ -75,9 +72,9 @@ def _pairs(spans: Iterable[Ask]) -> list[str]:
     for (old, new), number in sorted(counts.items())[:MOST_PAIRS]:
         if new:
             command = f"goldset relabel accept --from {_shell_word(old)} --to {_shell_word(new)}"
-            lines.append(f"- {_count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
+            lines.append(f"- {count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
         else:
-            lines.append(f"- {_count(number, 'span')} stood in {code(old)}, which is gone")
+            lines.append(f"- {count(number, 'span')} stood in {code(old)}, which is gone")
     if len(counts) > MOST_PAIRS:
         lines.append(f"- and {len(counts) - MOST_PAIRS} more pairs of documents")
     return ["One decision may settle several:\n\n" + "\n".join(lines)] if lines else []
@@ -172,7 +169,7 @@ def carry_over_title(proposal: Proposal, report: CarryReport) -> str:
     queued = sum(not line.accepted for line in report.lines)
     carried = sum(report.totals.values()) - queued - report.totals.get(Outcome.SKIPPED, 0)
     decide = f", {queued} to decide" if queued else ""
-    return one_line(f"Snapshot {proposal.marker.snapshot}: {_count(carried, 'span')} carried over{decide}")
+    return one_line(f"Snapshot {proposal.marker.snapshot}: {count(carried, 'span')} carried over{decide}")
 
 
 def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
@@ -184,13 +181,13 @@ def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
         ["| outcome | spans |", "| --- | ---: |", *rows, f"| **all** | {sum(report.totals.values())} |"]
     )
     intro = (
-        f"Snapshot {code(proposal.marker.snapshot)} has {_count(report.documents, 'document')}. This adds to"
+        f"Snapshot {code(proposal.marker.snapshot)} has {count(report.documents, 'document')}. This adds to"
         " `snapshots/` only: which documents there are, and where the gold spans of changed documents stand."
         " No item is touched. Closed unmerged, it refuses this corpus: what it carries over then stays stale."
     )
     head = [intro, table]
     renames = [
-        f"- {code(old)} → {code(new)}: {_count(number, 'span')}"
+        f"- {code(old)} → {code(new)}: {count(number, 'span')}"
         for (old, new), number in sorted(report.renames.items())
     ]
     queued = [line for line in report.lines if not line.accepted]

@@ -11,6 +11,7 @@ from goldset.domain.branch_names import short
 from goldset.domain.resolutions import Outcome
 from goldset.domain.snapshots import Snapshot
 from goldset.domain.steps import Step
+from goldset.reporting.counting import count
 from goldset.reporting.quoting import one_line
 from goldset.reporting.totals import total_lines
 
@@ -64,7 +65,7 @@ class Account:
 def account_text(account: Account) -> str:
     """Return the account of a re-index for a terminal."""
     snapshot, ends = account.snapshot, account.ends
-    head = f"Snapshot {snapshot.id}: {snapshot.documents} documents, against {account.base}"
+    head = f"Snapshot {snapshot.id}: {count(snapshot.documents, 'document')}, against {account.base}"
     parts = [[head], total_lines(outcome_counts(ends), len(ends)), _counts(ends)]
     parts += [_listed(ends, end) for end in LISTED if any(e.end is end for e in ends)]
     parts.append(_steps(account.steps, dry_run=account.dry_run))

@@ -8,6 +8,7 @@ from goldset.domain.findings import Finding
 from goldset.domain.retention import PrunePlan
 from goldset.domain.snapshot_diff import SnapshotDiff
 from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot
+from goldset.reporting.counting import count
 from goldset.reporting.findings import finding_lines, visible
 
 _DIFF_MARKS = {"added": "+", "removed": "-", "changed": "~", "metadata_changed": "m"}
@@ -106,7 +107,7 @@ def created_text(snapshot: Snapshot, *, is_new: bool, texts: int) -> str:
     """Return what `snapshot create` did."""
     if not is_new:
         return f"Nothing new: the corpus is that of snapshot {snapshot.id}.\n"
-    return f"Snapshot {snapshot.id}: {snapshot.documents} documents, {texts} texts kept.\n"
+    return f"Snapshot {snapshot.id}: {count(snapshot.documents, 'document')}, {count(texts, 'text')} kept.\n"
 
 
 def created_json(snapshot: Snapshot, *, is_new: bool, texts: int) -> str:
