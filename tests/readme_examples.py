@@ -15,6 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 HOME = "/home/you"
+# The id of a commit depends on every file, and so on what the README says it is.
+_COMMIT = re.compile(r"\([0-9a-f]{10}\)")
+A_COMMIT = "(ed14905752)"
 # The examples of installing and testing are run by .ci/run; here the code is installed, and this is the test.
 _INSTALL = re.compile(r"^python3 -m venv .*? && \.venv/bin/(?=goldset )")
 _NOT_HERE = re.compile(r"\.venv/bin/pytest|\bpip install\b")
@@ -107,7 +110,8 @@ def as_run(markdown: str, home: Path) -> str:
             continue
         command = _INSTALL.sub("", example.command)
         printed, folder = run(command, folder)
-        written += [*lines[last : example.first], *printed.replace(str(home), HOME).splitlines()]
+        printed = _COMMIT.sub(A_COMMIT, printed.replace(str(home), HOME))
+        written += [*lines[last : example.first], *printed.splitlines()]
         last = example.end
     return "\n".join([*written, *lines[last:]]) + "\n"
 

@@ -7,10 +7,7 @@ from goldset.domain.settings import PolicySettings, RelabelSettings
 from goldset.errors import BrakeError
 
 _SHOWN = 5
-_ACCEPT = (
-    "look at the corpus first (`--dry-run --accept-change` shows the plan); "
-    "if it is meant so, run again with `--accept-change`"
-)
+_ACCEPT = "look first with `--dry-run --accept-change`; go on with `--accept-change`"
 
 
 @dataclass(frozen=True, slots=True)

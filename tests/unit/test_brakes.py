@@ -42,5 +42,5 @@ def test_all_brakes_are_named_at_once() -> None:
     with pytest.raises(BrakeError, match=r"2 of 2 documents .*; 3 of 4 spans") as stopped:
         stop_at([documents_gone(["a", "b"], 2, POLICY), spans_queued(3, 4, POLICY)])
     assert stopped.value.exit_code == 3
-    assert stopped.value.hint.count("if it is meant so") == 1
-    assert "`--dry-run --accept-change` shows the plan" in stopped.value.hint
+    assert stopped.value.hint.count("go on with `--accept-change`") == 1
+    assert "look first with `--dry-run" in stopped.value.hint
