@@ -48,7 +48,7 @@ def test_create_writes_the_manifest_and_the_texts_of_documents_with_gold(
     golden_set: Path, goldset: Goldset
 ) -> None:
     ran = goldset("snapshot", "create", "s1", "--corpus", "export", "-C", golden_set)
-    assert (ran.code, ran.out, ran.err) == (0, "Snapshot s1: 3 documents, 1 texts kept.\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, "Snapshot s1: 3 documents, 1 text kept.\n", "")
     sha256 = hashlib.sha256(PLAN.encode()).hexdigest()
     files = tree(golden_set / "snapshots")
     assert sorted(files) == ["s1/documents.jsonl", "s1/snapshot.yaml", f"texts/{sha256[:2]}/{sha256}.txt"]
@@ -121,7 +121,7 @@ def test_the_set_may_stand_below_the_folder_that_is_the_corpus(repository: Path,
         repository, {"a.md": "A\n", "eval/items/fees/fee.yaml": item("fee", "a.md"), "eval/README.md": "x"}
     )
     ran = goldset("snapshot", "create", "s1", "--corpus", "..", "-C", repository / "eval")
-    assert ran.out == "Snapshot s1: 1 documents, 1 texts kept.\n"
+    assert ran.out == "Snapshot s1: 1 document, 1 text kept.\n"
 
 
 @pytest.mark.parametrize(
