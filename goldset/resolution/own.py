@@ -105,11 +105,16 @@ def _likeliest_first(old: Passage, places: tuple[Passage, ...], mapped: Mapping)
 
 
 def _vanished(old: Passage, verbatim: Verbatim, mapped: Mapping) -> bool:
-    """Return whether copies still stand, but the diff shows that the confirmed one is not among them."""
-    if verbatim.before == 1:
-        return False
+    """Return whether copies still stand, but the diff shows that the confirmed one is not among them.
+
+    It is not where most of its words map nowhere, and every copy that stands is one that stood elsewhere: a
+    copy that none of the old ones maps to may be the confirmed one, moved.
+    """
     own = mapped[old.i : old.j]
-    return bool((own >= 0).mean() < 0.5)  # noqa: PLR2004 (most of it)
+    if verbatim.before == 1 or (own >= 0).mean() >= 0.5:  # noqa: PLR2004 (most of it)
+        return False
+    others = [int(i) for i in occurrences(old.reading.keys, old.keys) if i != old.i]
+    return {place.i for place in verbatim.places} <= {int(mapped[i]) for i in others}
 
 
 def _copies_last(own: list[Scored], copies: list[Scored]) -> list[Scored]:
