@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from goldset.domain.resolutions import DifferenceKind as Kind
 from goldset.domain.settings import PolicySettings
 from goldset.resolution import lexicon
+from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.differences import Piece, is_of, pieces
+from goldset.resolution.normalise import to_codes
 from goldset.resolution.reading import Passage
 
 _TOUCHING = frozenset("$€£¥₹₩%+-=<>±×÷°#/")
 _JOINTS = frozenset({"and", "or"})
 # A list's comma before this one stands within so many words.
 _MEMBERS = 12
+_WORDY = (CharClass.WORD, CharClass.DIGIT)
 _COMMAS = frozenset(",،、")
 _RELATIVE = frozenset(
     {"which", "who", "whom", "whose", "that", "where", "as", "including", "like", "rather", "such"}
@@ -66,7 +69,9 @@ def _allowed(before: Passage, after: Passage, piece: Piece, allowed: AllowList) 
     if allowed.protected & {word.lower() for word in (*left, *right)}:
         return False
     marks = lexicon.harmless().marks
-    if not _marks_are_free(old, piece.i, piece.j, marks) or not _marks_are_free(new, piece.k, piece.m, marks):
+    if not (
+        _marks_are_free(before, piece.i, piece.j, marks) and _marks_are_free(after, piece.k, piece.m, marks)
+    ):
         return False
     left = [word for word in left if word not in marks]
     right = [word for word in right if word not in marks]
@@ -82,17 +87,30 @@ def _opens(side: Passage, at: int) -> bool:
     return bool(side.reading.units.borders[side.i + at])
 
 
-def _marks_are_free(words: list[str], i: int, j: int, marks: frozenset[str]) -> bool:
-    """Return whether no mark in words[i:j] touches a figure, sign or currency."""
+def _marks_are_free(side: Passage, i: int, j: int, marks: frozenset[str]) -> bool:
+    """Return whether no mark in words[i:j] touches a figure, sign or currency, or leads into a word."""
+    words = side.words
     for at in range(i, j):
         if words[at] not in marks:
             continue
+        if _leads_into_a_word(side, at):
+            return False
         beside = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
         if any(word and (word in _TOUCHING or any(c.isdigit() for c in word)) for word in beside):
             return False
         if words[at] in _COMMAS and _is_guarded(beside) and not _is_serial(words, at):
             return False
     return True
+
+
+def _leads_into_a_word(side: Passage, at: int) -> bool:
+    """Return whether a mark is part of a name or of code: ".env", "!x", "a.b", the last character of `run!`.
+
+    Scripts without spaces between words go on after a mark without one.
+    """
+    raw, end = side.reading.raw, int(side.reading.tokens.ends[side.i + at])
+    following = raw[end : end + 1]
+    return following == "`" or (bool(following) and class_of(to_codes(following))[0] in _WORDY)
 
 
 def _is_serial(words: list[str], at: int) -> bool:
