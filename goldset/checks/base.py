@@ -8,7 +8,7 @@ from functools import cached_property
 from goldset.domain.findings import Fault, Loc, Rule
 from goldset.domain.items import GoldSpan, Item, Span, Status
 from goldset.domain.settings import Settings
-from goldset.domain.snapshots import Manifest
+from goldset.domain.snapshots import DocumentRecord, Manifest
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ class CheckedSet:
         item_ids: Ids of all items of the set, checked or not.
         snapshots: Ids of all snapshots of the set.
         manifests: By id, the manifests of the snapshots that spans name, and of the newest.
-        kept_text: Returns the kept text with a SHA-256, None where it was not kept; called once per text.
+        text: Returns the text that a snapshot (id) has of a document (record): None where it was not kept and
+            no commit has it, the fault where it is damaged; called once per text.
     """
 
     entries: Sequence[Entry]
@@ -46,7 +47,7 @@ class CheckedSet:
     item_ids: frozenset[str]
     snapshots: frozenset[str]
     manifests: Mapping[str, Manifest]
-    kept_text: Callable[[str], str | None]
+    text: Callable[[str, DocumentRecord], str | Fault | None]
 
 
 Check = Callable[[CheckedSet], Iterable[Fault]]

@@ -12,6 +12,7 @@ from goldset.domain import rules
 from goldset.domain.findings import Fault, Loc, Rule, field_path
 from goldset.domain.items import GoldSpan, NearSpan, Status
 from goldset.domain.scripts import is_unspaced
+from goldset.domain.snapshots import DocumentRecord
 
 # A quote of fewer letters can stand anywhere; an ideograph says about as much as four letters.
 SHORT = 10
@@ -39,18 +40,35 @@ def places(checked: CheckedSet) -> Iterator[Fault]:
 
     Every kept text is read once, however many passages stand in it.
     """
-    by_text: dict[str, list[_Passage]] = defaultdict(list)
+    by_text: dict[str, list[tuple[_Passage, DocumentRecord]]] = defaultdict(list)
     for passage in _passages(checked):
         found = _document(checked, passage)
         if isinstance(found, Fault):
             yield found
         elif found:
-            by_text[found].append(passage)
-    for sha256, passages in sorted(by_text.items()):
-        text = checked.kept_text(sha256)
+            by_text[found.text_sha256].append((passage, found))
+    for _, found_in in sorted(by_text.items()):
+        text = _text(checked, found_in)
+        if isinstance(text, Fault):
+            yield text
+            continue
+        for passage, _ in found_in:
+            yield from [_unchecked(passage)] if text is None else _against(passage, text)
+
+
+def _text(checked: CheckedSet, found_in: list[tuple[_Passage, DocumentRecord]]) -> str | Fault | None:
+    """Return one text, from whichever of the snapshots that have it still can give it."""
+    places = {(passage.snapshot, record.doc_id): record for passage, record in found_in}
+    for (snapshot, _), record in places.items():
+        text = checked.text(snapshot, record)
         if text is not None:
-            for passage in passages:
-                yield from _against(passage, text)
+            return text
+    return None
+
+
+def _unchecked(passage: _Passage) -> Fault:
+    where = f"the text of {passage.quote.doc_id} in {passage.snapshot} is not kept"
+    return passage.fault(rules.NOT_CHECKED, f"`{field_path(passage.loc)}` is not checked: {where}", "text")
 
 
 def short_quotes(checked: CheckedSet) -> Iterator[Fault]:
@@ -100,8 +118,8 @@ def _passages(checked: CheckedSet) -> Iterator[_Passage]:
                 yield _Passage(entry, ("near_spans", number), near, item.corpus_snapshot)
 
 
-def _document(checked: CheckedSet, passage: _Passage) -> Fault | str | None:
-    """Return the SHA-256 of the passage's document, or the fault that there is none."""
+def _document(checked: CheckedSet, passage: _Passage) -> Fault | DocumentRecord | None:
+    """Return the record of the passage's document, or the fault that there is none."""
     name, doc_id = passage.snapshot, passage.quote.doc_id
     if not checked.snapshots:
         return None
@@ -116,7 +134,7 @@ def _document(checked: CheckedSet, passage: _Passage) -> Fault | str | None:
         return None
     record = manifest.documents.get(doc_id)
     if record is not None:
-        return record.text_sha256
+        return record
     near = _nearest(doc_id, manifest.documents)
     hint = f"did you mean {near}?" if near else ""
     message = f"`{field_path(passage.loc)}.doc_id`: {doc_id} is not in snapshot {name}"

@@ -33,4 +33,6 @@ def command(
     result = validate(folder, [folder / path for path in paths], changed_since)
     show = findings_json if style == "json" else findings_text
     click.echo(show(result.findings, result.totals), nl=False)
+    for notice in result.notices:
+        click.echo(f"goldset: {notice}", err=True)
     return 1 if result.totals["errors"] or (strict and result.totals["warnings"]) else 0

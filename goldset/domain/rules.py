@@ -205,6 +205,12 @@ OTHER_FORM = rule(
 INSIDE_A_WORD = rule(
     "GS306", "quote cut inside a word", "let the quote begin and end with whole words", WARNING
 )
+NOT_CHECKED = rule(
+    "GS308",
+    "quote that cannot be checked",
+    "`goldset fmt --locate --corpus …` checks it and keeps the text",
+    WARNING,
+)
 
 UNDECIDED = rule(
     "GS401",

@@ -226,7 +226,12 @@ class ItemDesk:
 
     def _faults(self, path: str, item: Item) -> Iterator[Fault]:
         alone = CheckedSet(
-            [Entry(path, item)], self._settings, frozenset({item.id}), frozenset(), {}, lambda _: None
+            [Entry(path, item)],
+            self._settings,
+            frozenset({item.id}),
+            frozenset(),
+            {},
+            lambda _snapshot, _record: None,
         )
         yield from required_texts(alone)
         yield from unproved_figures(alone)

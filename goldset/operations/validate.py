@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldset.checks.base import Entry
@@ -14,11 +14,15 @@ from goldset.domain.findings import Fault, Finding, Severity, in_order
 from goldset.domain.settings import Settings
 from goldset.operations.changed_since import Changed, changed_since
 from goldset.operations.soundness import soundness_faults
+from goldset.reporting.counting import count
 from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items, without_collector
-from goldset.stores.set_folder import find_set
+from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import PATH as SETTINGS_PATH
 from goldset.stores.settings_file import check_settings
-from goldset.stores.trees import Tree
+from goldset.stores.snapshot_files import FOLDER as SNAPSHOTS
+
+# More quotes that cannot be checked than this are summed up in one finding.
+MOST_UNCHECKED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,13 @@ class Validation:
         findings: In order, only those of the paths that were asked for.
         items: How many items of those paths could be read.
         files: How many files of those paths are items or should be.
+        notices: What a person should know that is no finding.
     """
 
     findings: tuple[Finding, ...]
     items: int
     files: int
+    notices: tuple[str, ...] = ()
 
     @property
     def totals(self) -> dict[str, int]:
@@ -48,12 +54,12 @@ class Checked:
     """What a check sees: the whole set as it was read.
 
     Attributes:
-        tree: All files of the set.
+        found: The set's folder with all its files.
         settings: Its settings; the defaults where goldset.yaml has an error.
         read: All its item files.
     """
 
-    tree: Tree
+    found: SetFolder
     settings: Settings
     read: ReadItems
 
@@ -72,7 +78,7 @@ def _relabel(checked: Checked) -> Iterable[Fault]:
 
 
 def _soundness(checked: Checked) -> Iterable[Fault]:
-    return soundness_faults(checked.tree, checked.settings, checked.read)
+    return soundness_faults(checked.found, checked.settings, checked.read)
 
 
 # Each check takes the whole set and returns faults by path and field; add one by adding it here.
@@ -94,29 +100,50 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     found = find_set(folder)
     wanted = [found.relative(path) for path in paths]
     since = None if changed is None else changed_since(found.root, changed)
-    findings, read = validate_tree(found.tree)
+    findings, read, settings = _check(found)
     if since is None:
-        return _only(findings, read, wanted)
+        return _summed_up(_only(findings, read, wanted), settings)
     lost = [
         file.finding(fault)
         for file in read.files
         if file.item and file.path in since.before
         for fault in lost_figures(since.before[file.path], Entry(file.path, file.item))
     ]
-    return _of_changes(_only(in_order([*findings, *lost]), read, wanted), read, since)
+    whole = _only(in_order([*findings, *lost]), read, wanted)
+    return _summed_up(_of_changes(whole, read, since), settings)
 
 
-def validate_tree(tree: Tree) -> tuple[tuple[Finding, ...], ReadItems]:
-    """Check a set wherever its files are."""
+def _check(found: SetFolder) -> tuple[tuple[Finding, ...], ReadItems, Settings]:
     with without_collector():
-        settings, findings = check_settings(tree)
-        read = read_items(tree)
-        checked = Checked(tree, settings, read)
+        settings, findings = check_settings(found.tree)
+        read = read_items(found.tree)
+        checked = Checked(found, settings, read)
         findings += read.findings
         findings += _placed([fault for check in CHECKS for fault in check(checked)], read.files)
     if not read.files:
         findings.append(Fault(rules.NO_ITEMS, f"there is no item in {FOLDER}/", FOLDER).finding())
-    return tuple(in_order(findings)), read
+    return tuple(in_order(findings)), read, settings
+
+
+def _summed_up(validation: Validation, settings: Settings) -> Validation:
+    """Put one sentence in place of many quotes that were not checked; a notice where no text may be kept."""
+    unchecked = [finding for finding in validation.findings if finding.code == rules.NOT_CHECKED.code]
+    keeps = settings.corpus.keep_text
+    if not unchecked or (keeps and len(unchecked) <= MOST_UNCHECKED):
+        return validation
+    rest = [finding for finding in validation.findings if finding not in unchecked]
+    said = (
+        f"{count(len(unchecked), 'quote')} of {count(len({f.path for f in unchecked}), 'item')} not checked"
+    )
+    if not keeps:
+        why = "the texts of their documents are not kept (`keep_text: false` in goldset.yaml)"
+        return replace(validation, findings=tuple(rest), notices=(f"{said}: {why}",))
+    paths = list(dict.fromkeys(finding.path for finding in unchecked))
+    shown = ", ".join(paths[:MOST_UNCHECKED]) + (", …" if len(paths) > MOST_UNCHECKED else "")
+    message = f"{said}, for the texts of their documents are not kept: {shown}"
+    hint = "`goldset fmt --locate --corpus …` checks them and keeps the texts"
+    whole = Fault(rules.NOT_CHECKED, message, SNAPSHOTS, hint=hint).finding()
+    return replace(validation, findings=tuple(in_order([*rest, whole])))
 
 
 def _placed(faults: Iterable[Fault], files: Iterable[ItemFile]) -> Iterator[Finding]:

@@ -66,6 +66,15 @@ class SnapshotTexts:
         record = self.manifest(snapshot).documents.get(doc_id)
         return None if record is None else self._read(snapshot, record.doc_id, record.text_sha256)
 
+    def past_text(self, snapshot: str, doc_id: str) -> str | None:
+        """Return a document's text as the snapshot's own commit has it, in a repository; None else.
+
+        Raises:
+            SnapshotError: There is no such snapshot, or a kept text is not what it is named by.
+        """
+        past = self._past(snapshot)
+        return past.text(doc_id) if past else None
+
     def documents(self, snapshot: str) -> Mapping[str, DocumentRecord]:
         """Return the documents of a snapshot by id."""
         return self.manifest(snapshot).documents

@@ -1,11 +1,12 @@
 """Validation against the kept texts of a real snapshot."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from goldset.stores.snapshot_files import text_path, text_sha256
-from tests.conftest import Ran, write_tree
+from tests.conftest import Ran, git, write_tree
 from tests.snapshot_builder import add_snapshot
 
 Goldset = Callable[..., Ran]
@@ -97,3 +98,51 @@ def test_a_set_without_a_snapshot_says_that_nothing_was_compared(goldset: Goldse
     )
     assert findings(goldset, folder) == [("GS507", "", 0)]
     assert goldset("validate", "-C", folder).code == 0
+
+
+def unkept(folder: Path, count: int, settings: str = "") -> Path:
+    folder = add_snapshot(folder, "2026-10-01", {"bells.md": BELLS}, kept=False)
+    for number in range(count):
+        write_tree(folder, item(f"noon-{number}", f"  - doc_id: bells.md\n    text: {NOON}\n"))
+    return write_tree(folder, {"goldset.yaml": settings})
+
+
+def test_a_quote_whose_text_is_not_kept_is_a_warning_until_it_is(goldset: Goldset, tmp_path: Path) -> None:
+    folder = unkept(tmp_path / "set", 1)
+    ran = goldset("validate", "-C", folder)
+    assert (ran.code, "GS308" in ran.out) == (0, True)
+    assert "the text of bells.md in 2026-10-01 is not kept" in " ".join(ran.out.split())
+    assert goldset("validate", "-C", folder, "--strict").code == 1
+    corpus = write_tree(tmp_path / "docs", {"bells.md": BELLS})
+    assert goldset("fmt", "-C", folder, "--locate", "--corpus", corpus).code == 0
+    assert findings(goldset, folder) == []
+
+
+def test_many_quotes_that_are_not_checked_are_one_finding(goldset: Goldset, tmp_path: Path) -> None:
+    folder = unkept(tmp_path, 9)
+    found = json.loads(goldset("validate", "-C", folder, "--format", "json").out)["findings"]
+    assert [one["code"] for one in found if one["code"] == "GS308"] == ["GS308"]
+    assert any(one["message"].startswith("9 quotes of 9 items not checked") for one in found)
+    assert findings(goldset, folder / "items" / "bells") == findings(goldset, folder)
+    one = goldset("validate", "-C", folder, folder / "items/bells/noon-3.yaml", "--format", "json")
+    assert [row["item"] for row in json.loads(one.out)["findings"] if row["code"] == "GS308"] == ["noon-3"]
+
+
+def test_where_no_text_may_be_kept_one_notice_says_so(goldset: Goldset, tmp_path: Path) -> None:
+    folder = unkept(tmp_path, 2, "corpus:\n  keep_text: false\n")
+    ran = goldset("validate", "-C", folder)
+    assert "GS308" not in ran.out
+    assert "2 quotes of 2 items not checked" in ran.err
+    assert "keep_text: false" in ran.err
+
+
+def test_a_text_of_the_snapshots_own_commit_is_checked(goldset: Goldset, repository: Path) -> None:
+    write_tree(repository, {"docs/bells.md": BELLS, "goldset.yaml": "corpus: {sources: [{path: docs}]}\n"})
+    write_tree(repository, item("noon", "  - doc_id: bells.md\n    text: The bell rings thrice at noon.\n"))
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "start")
+    made = goldset("snapshot", "create", "2026-10-01", "-C", repository)
+    assert made.code == 0, made.err
+    shutil.rmtree(repository / "docs")
+    shutil.rmtree(repository / "snapshots" / "texts")
+    assert [code for code, _, _ in findings(goldset, repository)] == ["GS303"]

@@ -48,7 +48,7 @@ def a_set(*items: Item, documents: Mapping[str, str] | None = None, settings: An
         item_ids=frozenset(one.id for one in items),
         snapshots=frozenset({"a"}),
         manifests={"a": manifest(known)},
-        kept_text=lambda sha: known[sha.removeprefix("sha of ")],
+        text=lambda _, record: known[record.doc_id],
     )
 
 
@@ -135,7 +135,7 @@ def test_an_unknown_document_is_an_error_with_the_nearest_one() -> None:
     assert moved.hint == "did you mean new/parcels.md?"
 
 
-def test_a_document_whose_text_was_not_kept_is_left_unchecked() -> None:
+def test_a_quote_whose_text_was_not_kept_is_said_to_be_unchecked() -> None:
     unkept = a_set(item(**span(text="Something else altogether, thirty.")))
     checked = CheckedSet(
         unkept.entries,
@@ -143,17 +143,19 @@ def test_a_document_whose_text_was_not_kept_is_left_unchecked() -> None:
         unkept.item_ids,
         unkept.snapshots,
         unkept.manifests,
-        lambda _sha: None,
+        lambda _snapshot, _record: None,
     )
-    assert list(check_set(checked)) == []
+    (fault,) = check_set(checked)
+    assert (fault.rule.code, fault.rule.severity) == ("GS308", Severity.WARNING)
+    assert fault.message == "`gold_spans[0]` is not checked: the text of parcels.md in a is not kept"
 
 
 def test_each_kept_text_is_read_once() -> None:
     read: list[str] = []
     checked = a_set(item(), item(id="b", question="?"))
 
-    def count(sha: str) -> str:
-        read.append(sha)
+    def count(_snapshot: str, record: DocumentRecord) -> str:
+        read.append(record.text_sha256)
         return TEXT
 
     again = CheckedSet(
