@@ -5,26 +5,30 @@ from collections.abc import Iterator
 from goldset.checks.base import Entry
 from goldset.domain import rules
 from goldset.domain.figures import Figure, figures, missing_figures
-from goldset.domain.findings import Fault
+from goldset.domain.findings import Fault, Loc, field_path
 from goldset.domain.items import Decision, Item, Status
 
 
 def lost_figures(before: Item, now: Entry) -> Iterator[Fault]:
     """Yield figures of the answer that a span of the earlier item held and no span of this one does.
 
-    Figures are compared as values. Figures of the question count here too: they were proved, and are not.
+    What the answer must include counts like the answer. Figures are compared as values. Figures of the
+    question count here too: they were proved, and are not.
     """
     item = now.item
-    if not item.gold_answer or not _is_answered(item):
+    if not _is_answered(item):
         return
+    said: list[tuple[Loc, str]] = [(("gold_answer",), item.gold_answer)] if item.gold_answer else []
+    said += [(("must_include", number), text) for number, text in enumerate(item.must_include)]
     old = [span.confirmed.text for span in before.spans()]
     new = [span.confirmed.text for span in item.spans() if not _is_dropped(item, span.id)]
-    gone = missing_figures(item.gold_answer, new, item.language)
-    never = {figure.text for figure in _unproved_by(gone, old, item.language)}
-    for figure in gone:
-        if figure.text not in never:
-            message = f"`gold_answer` still says {figure.text}, which only the earlier passage held"
-            yield now.fault(rules.LOST_FIGURE, message, ("gold_answer",))
+    for loc, text in said:
+        gone = missing_figures(text, new, item.language)
+        never = {figure.text for figure in _unproved_by(gone, old, item.language)}
+        for figure in gone:
+            if figure.text not in never:
+                message = f"`{field_path(loc)}` still says {figure.text}, which only the earlier passage held"
+                yield now.fault(rules.LOST_FIGURE, message, loc)
 
 
 def _unproved_by(wanted: list[Figure], texts: list[str], language: str | None) -> list[Figure]:

@@ -25,7 +25,10 @@ def command(
 
     Errors make it leave with 1, warnings only with --strict. With PATHs it prints what concerns these files
     or folders; they are still checked against the whole set. With --changed-since it prints what concerns the
-    files that changed, and an answer may no longer say what only an earlier passage proved.
+    files that changed.
+
+    On a branch, an answer may no longer say what only an earlier passage proved: items are compared with
+    those of the base branch where this branch left it.
     """
     from goldset.operations.validate import validate
     from goldset.reporting.findings import findings_json, findings_text

@@ -69,7 +69,7 @@ def read_base(repository: Repository, found: SetFolder, branch: str | None) -> B
         RepositoryError: There is no such branch, or nothing is committed.
         WrongUsageError: goldset's own branch is checked out, and nothing says what the base is.
     """
-    name = branch or _default(repository)
+    name = branch or default_base(repository)
     commit = _commit(repository, name)
     prefix = repository.prefix(found.root)
     tree = repository.tree(commit, prefix)
@@ -85,7 +85,13 @@ def read_base(repository: Repository, found: SetFolder, branch: str | None) -> B
     )
 
 
-def _default(repository: Repository) -> str:
+def default_base(repository: Repository) -> str:
+    """Return the name of the base branch where nobody named one.
+
+    Raises:
+        RepositoryError: Nothing says what it is.
+        WrongUsageError: goldset's own branch is checked out, and nothing says what the base is.
+    """
     name = repository.default_branch()
     if name is None:
         raise RepositoryError(

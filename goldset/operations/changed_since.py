@@ -5,6 +5,7 @@ from pathlib import Path
 
 from goldset.domain.items import Item
 from goldset.errors import RepositoryError
+from goldset.operations.base import default_base
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, SUFFIX, read_item
 
@@ -34,25 +35,58 @@ def changed_since(root: Path, revision: str) -> Changed:
             no difference and all files are both no answer then.
     """
     with open_repository(root) as repository:
-        base = _parting(repository, revision)
-        prefix = repository.prefix(root)
-        paths = _differing(repository, base, prefix)
-        tree = repository.tree(base)
-        before = {}
-        for path in paths:
-            data = tree.read(f"{prefix}/{path}" if prefix else path)
-            if path.startswith(f"{FOLDER}/") and path.endswith(SUFFIX) and data is not None:
-                item = read_item(path, data).item
-                if item is not None:
-                    before[path] = item
+        return _changed(repository, root, _parting(repository, [revision]))
+
+
+def changed_since_base(root: Path) -> Changed | None:
+    """Return what differs in the working folder from where this branch left the base branch.
+
+    Args:
+        root: The set's folder.
+
+    Returns:
+        None where there is nothing earlier: no repository, or no commit in it.
+
+    Raises:
+        GoldsetError: Nothing says what the base branch is, or its history is not here.
+    """
+    if not any((folder / ".git").exists() for folder in (root, *root.parents)):
+        return None
+    with open_repository(root) as repository:
+        if repository.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}") is None:
+            return None
+        name = default_base(repository)
+        tips = [f"refs/heads/{name}", f"refs/remotes/origin/{name}"]
+        known = [
+            tip for tip in tips if repository.ask("rev-parse", "--verify", "--quiet", f"{tip}^{{commit}}")
+        ]
+        if not known:
+            hint = repository.remedy("fetch it")
+            raise RepositoryError(f"the base branch {name} has no commit here", hint)
+        return _changed(repository, root, _parting(repository, known))
+
+
+def _changed(repository: Repository, root: Path, base: str) -> Changed:
+    prefix = repository.prefix(root)
+    paths = _differing(repository, base, prefix)
+    tree = repository.tree(base)
+    before = {}
+    for path in paths:
+        data = tree.read(f"{prefix}/{path}" if prefix else path)
+        if path.startswith(f"{FOLDER}/") and path.endswith(SUFFIX) and data is not None:
+            item = read_item(path, data).item
+            if item is not None:
+                before[path] = item
     return Changed(frozenset(paths), before)
 
 
-def _parting(repository: Repository, revision: str) -> str:
-    found = repository.ask("merge-base", repository.commit(revision), "HEAD")
+def _parting(repository: Repository, revisions: list[str]) -> str:
+    """Return where HEAD left a branch, which a clone may know by several revisions: the latest of these."""
+    commits = [repository.commit(revision) for revision in revisions]
+    found = repository.ask("merge-base", "HEAD", *commits)
     if found is None:
         hint = repository.remedy("name a commit that this branch came from")
-        raise RepositoryError(f"{revision} and HEAD have no common history here", hint)
+        raise RepositoryError(f"{revisions[0]} and HEAD have no common history here", hint)
     return found
 
 

@@ -1,7 +1,7 @@
 """Check a golden set: read every file, run every check, and return what was found."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,8 +11,10 @@ from goldset.checks.lost_proof import lost_figures
 from goldset.checks.relabel_blocks import relabel_faults
 from goldset.domain import rules
 from goldset.domain.findings import Fault, Finding, Severity, in_order
+from goldset.domain.items import Item
 from goldset.domain.settings import Settings
-from goldset.operations.changed_since import Changed, changed_since
+from goldset.errors import GoldsetError
+from goldset.operations.changed_since import Changed, changed_since, changed_since_base
 from goldset.operations.soundness import soundness_faults
 from goldset.reporting.counting import count
 from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items, without_collector
@@ -91,26 +93,41 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     Args:
         folder: A folder of the set.
         paths: Files and folders that the report is about; none for the whole set.
-        changed: A branch or commit: the report is about what changed since this branch left it, and an answer
-            must not say any more what only an earlier passage proved. None for everything.
+        changed: A branch or commit: the report is about what changed since this branch left it. None for
+            everything; answers are then compared with what the base branch had when this branch left it.
 
     Raises:
         GoldsetError: There is no set, a path lies outside it, or there is no such commit.
     """
     found = find_set(folder)
     wanted = [found.relative(path) for path in paths]
-    since = None if changed is None else changed_since(found.root, changed)
+    since, notices = _compared(found, changed)
     findings, read, settings = _check(found)
-    if since is None:
-        return _summed_up(_only(findings, read, wanted), settings)
-    lost = [
+    lost = _lost_figures(read, since.before) if since else []
+    whole = _only(in_order([*findings, *lost]), read, wanted)
+    if since is not None and changed is not None:
+        whole = _of_changes(whole, read, since)
+    return _summed_up(replace(whole, notices=notices), settings)
+
+
+def _compared(found: SetFolder, changed: str | None) -> tuple[Changed | None, tuple[str, ...]]:
+    """Return what changed since this branch left the one that was named, or its base; a notice if unknown."""
+    if changed is not None:
+        return changed_since(found.root, changed), ()
+    try:
+        return changed_since_base(found.root), ()
+    except GoldsetError as error:
+        why = f"answers are not compared with their earlier passages: {error.message}"
+        return None, (f"{why} (`--changed-since REF` names what to compare with)",)
+
+
+def _lost_figures(read: ReadItems, before: Mapping[str, Item]) -> list[Finding]:
+    return [
         file.finding(fault)
         for file in read.files
-        if file.item and file.path in since.before
-        for fault in lost_figures(since.before[file.path], Entry(file.path, file.item))
+        if file.item and file.path in before
+        for fault in lost_figures(before[file.path], Entry(file.path, file.item))
     ]
-    whole = _only(in_order([*findings, *lost]), read, wanted)
-    return _summed_up(_of_changes(whole, read, since), settings)
 
 
 def _check(found: SetFolder) -> tuple[tuple[Finding, ...], ReadItems, Settings]:
@@ -137,7 +154,7 @@ def _summed_up(validation: Validation, settings: Settings) -> Validation:
     )
     if not keeps:
         why = "the texts of their documents are not kept (`keep_text: false` in goldset.yaml)"
-        return replace(validation, findings=tuple(rest), notices=(f"{said}: {why}",))
+        return replace(validation, findings=tuple(rest), notices=(*validation.notices, f"{said}: {why}"))
     paths = list(dict.fromkeys(finding.path for finding in unchecked))
     shown = ", ".join(paths[:MOST_UNCHECKED]) + (", …" if len(paths) > MOST_UNCHECKED else "")
     message = f"{said}, for the texts of their documents are not kept: {shown}"

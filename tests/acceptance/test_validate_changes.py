@@ -138,3 +138,49 @@ def test_an_unknown_commit_is_refused(goldset: Goldset, a_set: Path) -> None:
     ran = goldset("validate", "-C", a_set, "--changed-since", "nowhere")
     assert ran.code == 3
     assert "nowhere names no commit" in ran.err
+
+
+def codes(ran: Ran) -> set[str]:
+    return {finding["code"] for finding in json.loads(ran.out)["findings"]}
+
+
+def test_without_a_name_the_base_branch_is_compared_with(goldset: Goldset, a_set: Path) -> None:
+    change(a_set, "one", item("one", NEW))
+    ran = goldset("validate", "-C", a_set, "--format", "json")
+    assert (ran.code, "GS404" in codes(ran), ran.err) == (1, True, "")
+    assert json.loads(ran.out)["totals"]["files"] == 3
+    git(a_set, "checkout", "-qb", "goldset/help-centre/relabel/claims-1")
+    git(a_set, "branch", "-qD", "work")
+    git(a_set, "commit", "-qam", "decide")
+    assert "GS404" in codes(goldset("validate", "-C", a_set, "--format", "json"))
+    change(a_set, "one", item("one", NEW, "For 20 days."))
+    assert goldset("validate", "-C", a_set).code == 0
+
+
+def test_what_the_answer_must_include_counts_like_the_answer(goldset: Goldset, a_set: Path) -> None:
+    must = 'must_include: ["30"]\n'
+    change(a_set, "one", item("one", NEW, f"In some days.\n{must.rstrip()}"))
+    ran = goldset("validate", "-C", a_set)
+    assert ran.code == 1
+    assert "`must_include[0]` still says 30, which only the earlier passage held" in " ".join(ran.out.split())
+
+
+def test_the_later_of_the_two_base_branches_of_a_clone_counts(goldset: Goldset, a_set: Path) -> None:
+    git(a_set, "checkout", "-q", "main")
+    old = git(a_set, "rev-parse", "HEAD")
+    change(a_set, "one", item("one", NEW, "For 30 days."))
+    git(a_set, "commit", "-qam", "let through")
+    git(a_set, "update-ref", "refs/remotes/origin/main", "HEAD")
+    git(a_set, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+    git(a_set, "checkout", "-qb", "later")
+    git(a_set, "branch", "-f", "main", old)
+    assert "GS404" not in codes(goldset("validate", "-C", a_set, "--format", "json"))
+
+
+def test_where_no_base_is_known_a_note_says_that_nothing_is_compared(goldset: Goldset, a_set: Path) -> None:
+    change(a_set, "one", item("one", NEW))
+    git(a_set, "commit", "-qam", "change")
+    git(a_set, "checkout", "-q", "--detach")
+    ran = goldset("validate", "-C", a_set)
+    assert (ran.code, "GS404" in ran.out) == (0, False)
+    assert "answers are not compared with their earlier passages" in ran.err
