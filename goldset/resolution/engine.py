@@ -17,6 +17,7 @@ from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.errors import CorpusError
 from goldset.resolution.align import Scored, merged
+from goldset.resolution.carry import UNCHANGED_DOCUMENT, carry_over
 from goldset.resolution.decide import Evidence, Standing, decide
 from goldset.resolution.documents import Fate, Joined, Snapshots, join, token_map
 from goldset.resolution.exact import is_mapped, locate, mapped_window
@@ -182,6 +183,8 @@ class _Run:
 
         The old text, where kept, is read instead of the new one.
         """
+        if joined.change is None and (carried := carry_over(span, self.pair, _blank(span))) is not None:
+            return carried
         doc_id = span.confirmed.doc_id
         reading = self.pair.old.reading(doc_id) or self.pair.new.reading(doc_id)
         if reading is None:
@@ -190,9 +193,7 @@ class _Run:
         if place is None:
             return self._not_confirmed(span, reading, count)
         query = Query(span, place, None, self._allow(span), self.pair.terms)
-        return _Open(
-            query, joined, Found(standing=Standing(place, "the document is unchanged", joined.change))
-        )
+        return _Open(query, joined, Found(standing=Standing(place, UNCHANGED_DOCUMENT, joined.change)))
 
     def _not_confirmed(self, span: Span, reading: Reading, count: int) -> Resolution | _Open:
         """Return what to say of a text that does not stand exactly once where it was confirmed."""

@@ -17,6 +17,21 @@ class Library:
         self.corpus = corpus
         self._shelf: OrderedDict[str, Reading] = OrderedDict()
         self._chars = 0
+        self._last: tuple[str, str | None] | None = None
+
+    def text(self, doc_id: str) -> str | None:
+        """Return a document's text as it stands; None where it was not kept.
+
+        The last one is held, as spans come sorted by document.
+
+        Raises:
+            CorpusError: The document cannot be read.
+        """
+        if doc_id in self._shelf:
+            return self._shelf[doc_id].raw
+        if self._last is None or self._last[0] != doc_id:
+            self._last = doc_id, self.corpus.text(doc_id)
+        return self._last[1]
 
     def reading(self, doc_id: str) -> Reading | None:
         """Return a document's reading; None where its text was not kept.
@@ -27,7 +42,7 @@ class Library:
         if doc_id in self._shelf:
             self._shelf.move_to_end(doc_id)
             return self._shelf[doc_id]
-        text = self.corpus.text(doc_id)
+        text = self.text(doc_id)
         if text is None:
             return None
         reading = read(doc_id, text)

@@ -8,17 +8,19 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from goldset.domain.items import Span
 from goldset.domain.settings import PolicySettings, Settings
-from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
+from goldset.domain.snapshots import Corpus, DocumentRecord, Manifest, Snapshot, corpus_digest
 from goldset.resolution.engine import resolve_spans
 from goldset.stores.corpus import open_corpus
 from goldset.stores.corpus_git import GitFiles
+from goldset.stores.snapshot_files import KeptCorpus, text_path
+from goldset.stores.trees import FolderTree
 from tests.bench.bulk import Quote, made_page, spread
 from tests.bench.material import ROOT, Library
 
@@ -103,6 +105,7 @@ def main(folder: Path, spec: str) -> None:
     spans: list[Span] = pickle.loads((folder / "state.pickle").read_bytes())
     with open_corpus(spec, Settings(), folder / "set", folder) as corpus:
         manifest = _manifest(corpus.documents, corpus.source, corpus.reader)
+        _keep(folder / "set", corpus, {span.confirmed.doc_id for span in spans})
     reads = 0
     read = GitFiles.read
 
@@ -114,21 +117,20 @@ def main(folder: Path, spec: str) -> None:
     GitFiles.read = counted  # type: ignore[method-assign]
     begin = time.process_time()
     with open_corpus(spec, Settings(), folder / "set", folder, manifest) as corpus:
-        found = resolve_spans(spans, {"before": _Kept(manifest)}, corpus, [], PolicySettings())
+        before = KeptCorpus(FolderTree(folder / "set"), manifest)
+        found = resolve_spans(spans, {"before": before}, corpus, [], PolicySettings())
     seconds = time.process_time() - begin
     assert all(r.accepted for r in found), "something changed"
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     print(json.dumps({"seconds": seconds, "blobs_read": reads, "megabytes": megabytes}))
 
 
-class _Kept:
-    """The old snapshot: its manifest, and no text, since no text is needed."""
-
-    def __init__(self, manifest: Manifest) -> None:
-        self.documents = manifest.documents
-
-    def text(self, doc_id: str) -> str | None:
-        return None if doc_id in self.documents else ""
+def _keep(found: Path, corpus: Corpus, doc_ids: Iterable[str]) -> None:
+    """Write the texts of documents as a snapshot keeps those that its spans name."""
+    for doc_id in doc_ids:
+        path = found / text_path(corpus.documents[doc_id].text_sha256)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(corpus.text(doc_id) or "", encoding="utf-8", newline="\n")
 
 
 def _manifest(documents: Mapping[str, DocumentRecord], source: str, reader: str) -> Manifest:

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from goldset.domain.items import Item, PendingSpan
-from goldset.domain.resolutions import Outcome
+from goldset.domain.resolutions import Outcome, Place
 from goldset.domain.settings import PolicySettings
 from goldset.resolution.engine import resolve_spans
 from tests.resolving import Pages, label, resolve
@@ -62,6 +62,34 @@ def test_a_document_that_cannot_be_read_is_unresolved_and_hurts_no_other_span() 
     found = resolve_spans(spans, {"a": Pages(before)}, after, [], PolicySettings())
     assert [one.outcome for one in found] == [Outcome.UNRESOLVED, Outcome.MOVED]
     assert "not UTF-8" in found[0].reason
+
+
+def test_a_document_with_the_same_hash_is_carried_over_without_reading_the_new_corpus() -> None:
+    item = label({"p": PAGE}, "p", QUOTE)
+    after = Pages({"p": PAGE})
+    after.text = lambda doc_id: pytest.fail(f"{doc_id} was read")  # type: ignore[method-assign]
+    (found,) = resolve_spans(item.spans(), {"a": Pages({"p": PAGE})}, after, [], PolicySettings())
+    start = PAGE.index(QUOTE)
+    assert found.outcome is Outcome.UNCHANGED
+    assert found.to == Place("p", start, start + len(QUOTE), QUOTE)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    ("stated", "outcome"),
+    [
+        ({"text": QUOTE.replace("14", "28")}, Outcome.MISSING),
+        ({"start": 3, "end": 3 + len(QUOTE)}, Outcome.UNCHANGED),
+    ],
+)
+def test_the_same_hash_carries_over_no_text_that_does_not_stand_at_its_offset(
+    stated: dict[str, object], outcome: Outcome, *, kept: bool
+) -> None:
+    item = label({"p": PAGE}, "p", QUOTE, span=stated)
+    before = Pages({"p": PAGE}, kept=None if kept else [])
+    (found,) = resolve_spans(item.spans(), {"a": before}, Pages({"p": PAGE}), [], PolicySettings())
+    assert found.outcome is outcome
+    assert found.to is None or found.to.start == PAGE.index(QUOTE)
 
 
 def test_text_only_spans_are_found_where_they_stand_once() -> None:
