@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from goldset.domain.lines import Key
 from goldset.domain.queue import Ask
-from goldset.domain.resolutions import Outcome, Resolution
+from goldset.domain.resolutions import CARRIED_OVER, QUEUED, TAKEN_BACK, Outcome, Resolution
 from goldset.domain.standing import SpanStanding, State
 
 
@@ -35,6 +35,7 @@ class SpanEnd:
         outcome: What became of it in the snapshot; `unchanged` where its document is the same.
         where: The branch or pull request that it is in, or that a person closed; empty where none.
         reason: Why, where the outcome alone does not say it.
+        taken_back: Whether it waits for a person because its carry-over was taken back.
     """
 
     item: str
@@ -43,6 +44,17 @@ class SpanEnd:
     outcome: Outcome
     where: str = ""
     reason: str = ""
+    taken_back: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether only a person can say where it stands, asked already or not."""
+        return self.taken_back or self.outcome in QUEUED
+
+    @property
+    def told(self) -> str:
+        """The outcome in words for people."""
+        return str(self.outcome).replace("_", " ") + (", taken back" if self.taken_back else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +95,8 @@ def _end(standing: SpanStanding, ends: Ends) -> SpanEnd:
     ask = ends.asks.get((item, span))
     if ask is not None:
         end, where = _waiting(ask, ends)
-        return SpanEnd(item, span, end, ask.line.outcome, where, ask.line.reason)
+        outcome = ask.line.outcome
+        return SpanEnd(item, span, end, outcome, where, ask.line.reason, outcome in CARRIED_OVER)
     line = ends.lines.get((item, span))
     if line is None:
         return SpanEnd(item, span, End.CURRENT, Outcome.UNCHANGED, reason=standing.reason)
@@ -109,7 +122,10 @@ def end_counts(ends: Iterable[SpanEnd]) -> dict[End, int]:
     return {end: counted[end] for end in End}
 
 
-def outcome_counts(ends: Iterable[SpanEnd]) -> dict[Outcome, int]:
-    """Return how many spans had each outcome; the sum is the number of spans."""
-    counted = Counter(end.outcome for end in ends)
-    return {outcome: counted[outcome] for outcome in Outcome}
+def outcome_counts(ends: Iterable[SpanEnd]) -> dict[str, int]:
+    """Return how many spans had each outcome; the sum is the number of spans.
+
+    A span whose carry-over a person took back counts as that alone: whatever it was, it waits for a person.
+    """
+    counted = Counter(TAKEN_BACK if end.taken_back else str(end.outcome) for end in ends)
+    return {name: counted[name] for name in (*map(str, Outcome), TAKEN_BACK)}

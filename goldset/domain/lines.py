@@ -86,7 +86,8 @@ def lost_documents(
 ) -> frozenset[str]:
     """Return the documents of spans that are neither in a corpus nor renamed in it."""
     there = set(documents)
-    renamed = {line.key for line in lines if line.accepted and line.outcome is Outcome.RENAMED}
+    # Taken back or not: the document is there under another name.
+    renamed = {line.key for line in lines if line.outcome is Outcome.RENAMED}
     found = {span.confirmed.doc_id for span in spans if span.key in renamed}
     return frozenset(span.confirmed.doc_id for span in spans) - there - found
 

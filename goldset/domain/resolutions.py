@@ -27,6 +27,8 @@ class Outcome(StrEnum):
 
 CARRIED_OVER = frozenset({Outcome.UNCHANGED, Outcome.MOVED, Outcome.REFORMATTED, Outcome.RENAMED})
 QUEUED = frozenset(Outcome) - CARRIED_OVER - {Outcome.SKIPPED}
+# In counts: a span that was carried over until a person took that back, so that it is queued.
+TAKEN_BACK = "taken_back"
 
 
 class DifferenceKind(StrEnum):

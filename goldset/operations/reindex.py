@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from goldset.domain.account import End, Ends, SpanEnd, account, outcome_counts
+from goldset.domain.account import End, Ends, SpanEnd, account
 from goldset.domain.brakes import Brake, documents_gone, paused, spans_queued, stop_at
 from goldset.domain.carry_plan import CarryState, carry_over_branch, carry_steps, refusal
 from goldset.domain.lines import lost_documents, renames_in
@@ -225,8 +225,7 @@ def _queue_state(run: _Run, sorting: _Sorted) -> QueueState:
 def _report(resolved: Resolved, planned: _Planned, target: Target) -> CarryReport:
     spans = [standing.span for standing in resolved.standings]
     return CarryReport(
-        totals=outcome_counts(planned.ends),
-        lines=tuple(resolved.lines.values()),
+        ends=planned.ends,
         renames=renames_in(spans, resolved.lines),
         documents=len(target.manifest.documents),
     )

@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from goldset.domain.account import SpanEnd, outcome_counts
 from goldset.domain.branch_names import group_of
 from goldset.domain.items import Item
 from goldset.domain.pulls import Marker
 from goldset.domain.queue import Ask
-from goldset.domain.resolutions import Candidate, Difference, Outcome, Resolution
+from goldset.domain.resolutions import Candidate, Difference
 from goldset.domain.steps import Proposal
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import code, fenced, one_line
+from goldset.reporting.totals import in_groups, sums
 from goldset.reporting.word_marks import as_diff
 
 MOST_CHARACTERS = 60_000
@@ -53,16 +56,19 @@ def _reading_order(proposal: Proposal, asks: Mapping[str, Sequence[Ask]]) -> lis
 
 
 def _joined(head: Sequence[str], sections: Sequence[str], marker: str) -> str:
+    """Return the parts with blank lines between them, none between the points of a list."""
     room = MOST_CHARACTERS - len(marker) - CUT_ROOM - sum(len(part) + 2 for part in head)
     kept: list[str] = []
     for section in sections:
         room -= len(section) + 2
         if room < 0:
-            rest = count(len(sections) - len(kept), "more item")
+            rest = count(sum(not part.endswith(":") for part in sections[len(kept) :]), "more item")
             kept.append(f"**{rest}** did not fit here: see the changed files, or `goldset relabel list`.")
             break
         kept.append(section)
-    return "\n\n".join([*head, *kept, marker]) + "\n"
+    parts = [*head, *kept, marker]
+    ends = ["\n" if a.startswith("- ") and b.startswith("- ") else "\n\n" for a, b in pairwise(parts)]
+    return "".join(part + end for part, end in zip(parts, [*ends, "\n"], strict=True))
 
 
 def _pairs(spans: Iterable[Ask]) -> list[str]:
@@ -152,34 +158,28 @@ class CarryReport:
     """What a carry-over reports.
 
     Attributes:
-        totals: How many spans ended in each outcome, trivially unchanged ones included.
-        lines: The snapshot's lines.
+        ends: Where every span ends, trivially unchanged ones included.
         renames: Pairs of documents that were taken for one, old and new.
         documents: How many documents the snapshot has.
     """
 
-    totals: Mapping[Outcome, int]
-    lines: Sequence[Resolution]
+    ends: Sequence[SpanEnd]
     renames: Mapping[tuple[str, str], int]
     documents: int
 
 
 def carry_over_title(proposal: Proposal, report: CarryReport) -> str:
     """Return the title of a carry-over."""
-    queued = sum(not line.accepted for line in report.lines)
-    carried = sum(report.totals.values()) - queued - report.totals.get(Outcome.SKIPPED, 0)
-    decide = f", {queued} to decide" if queued else ""
-    return one_line(f"Snapshot {proposal.marker.snapshot}: {count(carried, 'span')} carried over{decide}")
+    totals = sums(outcome_counts(report.ends))
+    decide = f", {totals['queued']} to decide" if totals["queued"] else ""
+    carried = count(totals["carried over"], "span")
+    return one_line(f"Snapshot {proposal.marker.snapshot}: {carried} carried over{decide}")
 
 
 def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
     """Return the body of a carry-over: outcomes, documents renamed, what is queued; no text of items."""
-    rows = [
-        f"| `{outcome}` | {report.totals[outcome]} |" for outcome in Outcome if report.totals.get(outcome)
-    ]
-    table = "\n".join(
-        ["| outcome | spans |", "| --- | ---: |", *rows, f"| **all** | {sum(report.totals.values())} |"]
-    )
+    rows = [f"| `{outcome}` | {number} |" for outcome, number in in_groups(outcome_counts(report.ends))]
+    table = "\n".join(["| outcome | spans |", "| --- | ---: |", *rows, f"| **all** | {len(report.ends)} |"])
     intro = (
         f"Snapshot {code(proposal.marker.snapshot)} has {count(report.documents, 'document')}. This adds to"
         " `snapshots/` only: which documents there are, and where the gold spans of changed documents stand."
@@ -190,16 +190,15 @@ def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
         f"- {code(old)} → {code(new)}: {count(number, 'span')}"
         for (old, new), number in sorted(report.renames.items())
     ]
-    queued = [line for line in report.lines if not line.accepted]
-    sections = ["Documents renamed:\n\n" + "\n".join(renames)] if renames else []
-    sections += ["Queued for a person:"] if queued else []
-    sections += [_queued_line(line) for line in queued]
+    queued = [_queued_line(end) for end in report.ends if end.waits]
+    sections = ["Documents renamed:", *renames] if renames else []
+    sections += ["Queued for a person:", *queued] if queued else []
     return _joined(head, sections, str(proposal.marker))
 
 
-def _queued_line(line: Resolution) -> str:
-    taken_back = " (taken back)" if line.undone else ""
-    return f"- {code(line.item)}, span {code(line.span)}: `{line.outcome}`{taken_back}"
+def _queued_line(end: SpanEnd) -> str:
+    taken_back = " (taken back)" if end.taken_back else ""
+    return f"- {code(end.item)}, span {code(end.span)}: `{end.outcome}`{taken_back}"
 
 
 def undo_body(marker: Marker, spans: Sequence[tuple[str, str]]) -> str:

@@ -83,12 +83,8 @@ def _listed(ends: Sequence[SpanEnd], wanted: End) -> list[str]:
     found = sorted((e for e in ends if e.end is wanted), key=lambda e: (e.where, e.item, e.span))
     for where, group in groupby(found, key=lambda e: e.where):
         lines += [f"  {one_line(_place(where))}"] if where else []
-        lines += [f"    {one_line(end.item)} {one_line(end.span)}: {_named(end.outcome)}" for end in group]
+        lines += [f"    {one_line(end.item)} {one_line(end.span)}: {end.told}" for end in group]
     return lines
-
-
-def _named(outcome: Outcome) -> str:
-    return str(outcome).replace("_", " ")
 
 
 def _place(where: str) -> str:
@@ -104,7 +100,6 @@ def _steps(steps: Sequence[Step], *, dry_run: bool) -> list[str]:
 def account_json(account: Account) -> str:
     """Return the account of a re-index as JSON, sorted and stable."""
     snapshot, ends = account.snapshot, account.ends
-    totals = {str(outcome): count for outcome, count in outcome_counts(ends).items()}
     data = {
         "version": 1,
         "snapshot": {
@@ -115,7 +110,7 @@ def account_json(account: Account) -> str:
         },
         "base": account.base,
         "dry_run": account.dry_run,
-        "totals": {"spans": len(ends), **totals},
+        "totals": {"spans": len(ends), **outcome_counts(ends)},
         "ends": {str(end): count for end, count in end_counts(ends).items()},
         "steps": [str(step) for step in account.steps],
         "spans": [_span(end) for end in ends],
@@ -132,5 +127,6 @@ def _span(end: SpanEnd) -> dict[str, Any]:
         "outcome": str(end.outcome),
         "where": end.where,
         "reason": end.reason,
+        "taken_back": end.taken_back,
     }
     return {key: value for key, value in row.items() if value}

@@ -25,7 +25,7 @@ def resolved_text(
 ) -> str:
     """Return totals that add up, then what is queued by document pair with the differences marked."""
     lines = [*wrapped(f"{_counted(totals, pairs)} in snapshot {visible(to)}", "", width), ""]
-    lines += total_lines({outcome: totals[outcome] for outcome in Outcome}, totals["spans"])
+    lines += total_lines(totals, totals["spans"])
     for (old, new), group in _by_documents(pairs):
         lines += ["", *wrapped(_heading(old, new), "", width)]
         for span, one in group:

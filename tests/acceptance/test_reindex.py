@@ -279,6 +279,44 @@ def test_undo_of_an_open_snapshot_stands_on_its_branch(golden: GoldenSet) -> Non
     assert golden.ends()["item-1 s1"] == "queued"
 
 
+def test_what_was_taken_back_is_queued_in_every_count(golden: GoldenSet) -> None:
+    move(golden, 1)
+    (golden.corpus / "case2.md").rename(golden.corpus / "fees-of-case2.md")
+    golden.reindex("B")
+    golden.merge("snapshot/B")
+    golden.goldset("undo", "B", "-C", golden.root)
+    golden.merge("snapshot/B-2")
+    golden.page("hours", "The desk is open from ten to four on every day of the week but Sunday.")
+    report = golden.report("C")
+    assert (report["totals"]["taken_back"], report["totals"]["moved"], report["totals"]["renamed"]) == (
+        2,
+        0,
+        0,
+    )
+    assert (report["ends"]["queued"], report["totals"]["spans"]) == (2, 4)
+    text = golden.reindex("C").out
+    assert (
+        "      2  carried over\n             2  unchanged\n      2  queued\n             2  taken back\n"
+        in text
+    )
+    assert "    item-1 s1: moved, taken back\n" in text
+    body = (golden.root / ".goldset/golden-set/snapshot/C.md").read_text()
+    assert "Snapshot C: 2 spans carried over, 2 to decide" in body
+    assert "| `unchanged` | 2 |\n| `taken_back` | 2 |\n| **all** | 4 |" in body
+
+
+def test_a_renamed_document_is_not_gone_because_its_carry_over_was_taken_back(golden: GoldenSet) -> None:
+    (golden.corpus / "case2.md").rename(golden.corpus / "fees-of-case2.md")
+    golden.reindex("B")
+    golden.merge("snapshot/B")
+    golden.goldset("undo", "B", "-C", golden.root)
+    write_tree(golden.root, {"goldset.yaml": "policy: {max_removed: 0.0, max_queued: 1.0}\n"})
+    golden.merge("snapshot/B-2")
+    golden.commit("strict")
+    golden.page("hours", "The desk is open from ten to four on every day of the week but Sunday.")
+    golden.reindex("C")
+
+
 def test_drafts_are_queued_by_themselves(golden: GoldenSet) -> None:
     golden.item("idea", ("case1", fee(1)), more="status: draft\n")
     golden.commit()

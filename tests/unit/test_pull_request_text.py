@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from goldset.domain.account import End, SpanEnd
 from goldset.domain.items import GoldSpan, Item
 from goldset.domain.pulls import Marker, PullKind, read_marker
 from goldset.domain.queue import Ask, keys_of
@@ -156,17 +157,19 @@ def test_the_offered_command_survives_a_shell() -> None:
 
 
 def test_a_carry_over_reports_every_outcome_and_what_is_queued() -> None:
-    one = asked("fee-1").line
-    totals = {Outcome.UNCHANGED: 5, Outcome.EDITED: 1, Outcome.SKIPPED: 2}
-    report = CarryReport(totals, [one], {("a.md", "b.md"): 3}, documents=40)
+    ends = [SpanEnd(f"same-{n}", "s1", End.CURRENT, Outcome.UNCHANGED) for n in range(5)]
+    ends += [SpanEnd("fee-1", "s1", End.QUEUED, Outcome.EDITED)]
+    ends += [SpanEnd("fee-2", "s1", End.QUEUED, Outcome.MOVED, taken_back=True)]
+    ends += [SpanEnd(f"old-{n}", "s1", End.SKIPPED, Outcome.SKIPPED) for n in range(2)]
+    report = CarryReport(ends, {("a.md", "b.md"): 3, ("c.md", "d.md"): 1}, documents=40)
     carry = Proposal("goldset/s/snapshot/B", Marker("s", PullKind.SNAPSHOT, "B", "d" * 64))
     text = carry_over_body(carry, report)
-    assert carry_over_title(carry, report) == "Snapshot B: 5 spans carried over, 1 to decide"
+    assert carry_over_title(carry, report) == "Snapshot B: 5 spans carried over, 2 to decide"
     for part in (
         "| `unchanged` | 5 |",
-        "| **all** | 8 |",
-        "`a.md` → `b.md`: 3 spans",
-        "`fee-1`, span `s1`: `edited`",
+        "| `edited` | 1 |\n| `taken_back` | 1 |\n| `skipped` | 2 |\n| **all** | 9 |",
+        "\n\n- `a.md` → `b.md`: 3 spans\n- `c.md` → `d.md`: 1 span\n\n",
+        "\n\n- `fee-1`, span `s1`: `edited`\n- `fee-2`, span `s1`: `moved` (taken back)\n\n",
     ):
         assert part in text
 
