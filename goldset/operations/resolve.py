@@ -9,6 +9,7 @@ from goldset.domain.items import GoldSpan, Item, Span
 from goldset.domain.resolutions import CARRIED_OVER, QUEUED, Outcome, Resolution
 from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.errors import SnapshotError, WrongUsageError
+from goldset.operations.absent_snapshot import require_snapshot
 from goldset.resolution.engine import resolve_spans
 from goldset.stores.item_files import read_items
 from goldset.stores.renames_file import read_renames
@@ -91,6 +92,7 @@ def resolve_set(folder: Path, request: ResolveRequest) -> ResolvedSet:
     settings, read = read_settings(found.tree), read_items(found.tree)
     items = _chosen(read.items, request.item)
     renames = read_renames(request.renames) if request.renames else []
+    require_snapshot(found, request.to, request.corpus)
     with open_texts(found, settings, request.corpus, folder) as texts:
         after = _target(texts, request)
         before = {name: _SnapshotCorpus(texts, name) for name in snapshot_ids(found.tree)}

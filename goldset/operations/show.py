@@ -7,6 +7,7 @@ from goldset.domain.findings import Severity
 from goldset.domain.items import Span
 from goldset.domain.standing import Cause, SpanStanding, stand_item
 from goldset.errors import ItemFileError
+from goldset.operations.absent_snapshot import require_snapshot
 from goldset.operations.standings import read_standpoint
 from goldset.reporting.shown_item import ShownItem, ShownSpan
 from goldset.stores.item_files import FOLDER, SUFFIX, ItemFile, read_item, read_items
@@ -22,7 +23,10 @@ def show_item(folder: Path, item_id: str, at: str | None) -> ShownItem:
         ItemFileError: There is no such item, or its file has errors.
         SnapshotError: There is no such snapshot, or one that is needed is damaged.
     """
-    tree = find_set(folder).tree
+    found = find_set(folder)
+    if at is not None:
+        require_snapshot(found, at)
+    tree = found.tree
     file = _file_of(tree, item_id)
     if file.item is None:
         first = next(f for f in file.findings if f.severity is Severity.ERROR)

@@ -317,6 +317,27 @@ def test_a_renamed_document_is_not_gone_because_its_carry_over_was_taken_back(go
     golden.reindex("C")
 
 
+@pytest.mark.parametrize("args", [("resolve", "--to", "B"), ("show", "item-1", "--at", "B")])
+def test_a_snapshot_on_an_open_branch_alone_is_named_with_its_branch(
+    golden: GoldenSet, args: tuple[str, ...]
+) -> None:
+    move(golden, 1)
+    change(golden, 2)
+    golden.reindex("B")
+    done = golden.goldset(*args, "-C", golden.root)
+    said = " ".join(done.err.split())
+    assert done.code == 3
+    assert "snapshot B is on branch goldset/golden-set/snapshot/B, not merged yet" in said
+    assert "`git merge goldset/golden-set/snapshot/B`, or plan with `goldset reindex --dry-run`" in said
+
+
+def test_a_snapshot_that_is_nowhere_is_made_of_the_corpus_that_was_named(golden: GoldenSet) -> None:
+    done = golden.goldset("resolve", "--to", "Z", "--corpus", golden.corpus, "-C", golden.root)
+    assert done.code == 3
+    assert f"`goldset snapshot create Z --corpus {golden.corpus}`" in done.err
+    assert "`goldset reindex Z --corpus" in done.err
+
+
 def test_drafts_are_queued_by_themselves(golden: GoldenSet) -> None:
     golden.item("idea", ("case1", fee(1)), more="status: draft\n")
     golden.commit()
