@@ -112,8 +112,19 @@ def _reindex(run: _Run, progress: Callable[[Step], None]) -> Account:
         ends=planned.ends,
         steps=planned.steps,
         dry_run=request.dry_run,
-        notices=(*run.corpus.notices, *_closed_notices(run.hosted, planned)),
+        notices=(
+            *run.corpus.notices,
+            *_id_notices(request.id, target),
+            *_closed_notices(run.hosted, planned),
+        ),
     )
+
+
+def _id_notices(wanted: str | None, target: Target) -> list[str]:
+    """Return that a snapshot has the corpus already, where a person asked for one of another id."""
+    if wanted is None or wanted == target.id:
+        return []
+    return [f"snapshot {target.id} has this corpus already: worked on it, and made no snapshot {wanted}"]
 
 
 def _closed_notices(hosted: HostState, planned: _Planned) -> list[str]:

@@ -338,6 +338,12 @@ def test_a_snapshot_that_is_nowhere_is_made_of_the_corpus_that_was_named(golden:
     assert "`goldset reindex Z --corpus" in done.err
 
 
+def test_another_id_for_a_corpus_that_has_a_snapshot_is_said_to_be_unused(golden: GoldenSet) -> None:
+    done = golden.reindex("B")
+    assert "note: snapshot A has this corpus already: worked on it, and made no snapshot B" in done.err
+    assert golden.reindex("A").err == golden.reindex().err == ""
+
+
 def test_drafts_are_queued_by_themselves(golden: GoldenSet) -> None:
     golden.item("idea", ("case1", fee(1)), more="status: draft\n")
     golden.commit()
