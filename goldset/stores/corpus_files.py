@@ -93,7 +93,7 @@ class FileSource:
 
     def _record(self, listed: Listed, kind: FileKind, faults: Faults) -> DocumentRecord | None:
         if kind not in self._readers:
-            self._readers[kind] = reader_of(kind)
+            self._readers[kind] = reader_of(kind, shown(listed.path))
         known = self._known.records.get(listed.path) if self._readers[kind] in self._known.readers else None
         if known is not None and listed.unchanged:
             return known

@@ -59,8 +59,12 @@ class Reading:
         return of_bytes if self.source_bytes else hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def reader_of(kind: FileKind) -> str:
+def reader_of(kind: FileKind, path: str) -> str:
     """Return the name and version of what makes text of a kind of file.
+
+    Args:
+        kind: The kind.
+        path: The first file of this kind, for a person to find it by.
 
     Raises:
         CorpusError: It needs a library that is not installed.
@@ -69,8 +73,8 @@ def reader_of(kind: FileKind) -> str:
         libraries = "+".join(f"{name}/{version(name)}" for name in _LIBRARIES.get(kind, ()))
     except PackageNotFoundError as error:
         raise CorpusError(
-            f"to read {kind.upper()} files goldset needs {error.name}",
-            f"`pip install 'git-goldset[{kind}]'`, or leave these files out with `exclude`",
+            f"to read {path} and other {kind.upper()} files goldset needs {error.name}",
+            f'`pip install "git-goldset[{kind}]"`, or leave these files out with `exclude` in goldset.yaml',
         ) from None
     return f"{kind}:{libraries}" if libraries else TEXT_READER
 

@@ -266,7 +266,7 @@ class ParquetSource(TableSource):
             from pyarrow.parquet import ParquetFile  # noqa: PLC0415 (an extra)
         except ImportError:
             raise CorpusError(
-                f"to read {self.name} goldset needs pyarrow", "`pip install 'git-goldset[parquet]'`"
+                f"to read {self.name} goldset needs pyarrow", '`pip install "git-goldset[parquet]"`'
             ) from None
         try:
             return ParquetFile(file)

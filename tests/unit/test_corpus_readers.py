@@ -160,11 +160,13 @@ def test_without_its_library_a_kind_of_file_stops_the_job(
     write_tree(tmp_path, {"kb/a.html": HTML})
     monkeypatch.setattr(corpus_readers, "_LIBRARIES", {FileKind.HTML: ("no-such-library",)})
     with (
-        pytest.raises(CorpusError, match="goldset needs no-such-library") as stopped,
+        pytest.raises(
+            CorpusError, match=r"to read a\.html and other HTML files goldset needs no-such-lib"
+        ) as stopped,
         open_corpus("kb", Settings(), tmp_path, tmp_path),
     ):
         pass
-    assert "git-goldset[html]" in stopped.value.hint
+    assert '`pip install "git-goldset[html]"`, or leave these files out' in stopped.value.hint
 
 
 @pytest.mark.parametrize(
