@@ -70,14 +70,14 @@ def sync(base: str | None, style: str, folder: Path) -> int:
 
 
 def _print_queue(queue: "QueueList", style: str) -> None:
-    from goldset.reporting.relabel import as_json, place, rows_text
+    from goldset.reporting.relabel import as_json, place, queue_text
 
     if style == "json":
         spans, pulls = [asdict(span) for span in queue.spans], [asdict(pull) for pull in queue.pulls]
         click.echo(as_json(spans=spans, pull_requests=pulls), nl=False)
         return
     rows = [(s.item, s.span, s.state, s.outcome, place(s.where)) for s in queue.spans]
-    click.echo(rows_text(rows) if rows else "nothing waits for a person")
+    click.echo(queue_text(rows) if rows else "nothing waits for a person")
     for pull in queue.pulls:
         note = "touched by people" if pull.touched else "untouched"
         click.echo(f"{place(pull.branch)}: {pull.undecided} undecided, {note}", err=True)

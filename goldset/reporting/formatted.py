@@ -6,6 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from goldset.reporting.findings import visible
+from goldset.reporting.wrapping import wrapped
+
+WIDTH = 80
+_COLUMN = 14
 
 
 class RefusedFile(Protocol):
@@ -56,19 +60,15 @@ class Formatting(Protocol):
 def formatted_text(done: Formatting, *, check: bool) -> str:
     """Return a line per file that was or would be written or was left alone, and a line of totals."""
     did = "would change" if check else "changed"
-    lines = [f"{did:<14}{visible(path)}" for path in done.changed]
+    lines = [f"{did:<{_COLUMN}}{visible(path)}" for path in done.changed]
     # What was only filled in is counted: on a new set that is every span.
     told = [note for note in done.notes if note.corrected or not note.settled]
-    lines += [
-        f"{'corrected' if note.settled else 'not located':<14}{visible(note.path)}, {note.span}: "
-        f"{visible(note.message)}"
-        for note in told
-    ]
+    for note in told:
+        word = "corrected" if note.settled else "not located"
+        lines += _row(word, f"{visible(note.path)}, {note.span}: {visible(note.message)}")
     for file in done.refused:
-        lines += [
-            f"{'left alone':<14}{visible(file.path)}: {visible(file.message)}",
-            f"{'':<14}→ {visible(file.hint)}",
-        ]
+        lines += _row("left alone", f"{visible(file.path)}: {visible(file.message)}")
+        lines += _row("", f"→ {visible(file.hint)}")
     files, changed, refused = done.files, len(done.changed), len(done.refused)
     kept = files - changed - refused
     total = f"{files:,} file{'' if files == 1 else 's'}: {changed:,} {did}, {kept:,} canonical already"
@@ -76,7 +76,13 @@ def formatted_text(done: Formatting, *, check: bool) -> str:
     filled = len(done.notes) - len(told)
     total += f"; {filled:,} place{'' if filled == 1 else 's'} filled in" if filled else ""
     total += f"; {done.texts:,} text{'' if done.texts == 1 else 's'} kept" if done.texts else ""
-    return "\n".join([*lines, f"{total}."]) + "\n"
+    return "\n".join([*lines, *wrapped(f"{total}.", "", WIDTH)]) + "\n"
+
+
+def _row(word: str, text: str) -> list[str]:
+    """Return a text beside a word; longer lines go on below the text."""
+    first, *more = wrapped(text, " " * _COLUMN, WIDTH)
+    return [f"{word:<{_COLUMN}}{first[_COLUMN:]}", *more]
 
 
 def formatted_json(done: Formatting, *, check: bool) -> str:

@@ -11,14 +11,26 @@ from goldset.reporting.wrapping import wrapped
 WIDTH = 80
 
 
-def rows_text(rows: Sequence[tuple[str, ...]]) -> str:
+def queue_text(rows: Sequence[tuple[str, ...]]) -> str:
+    """Return rows of item, span and three facts as aligned columns; on two lines each where they are wide."""
+    table = _aligned(rows)
+    if max(map(len, table), default=0) <= WIDTH:
+        return "\n".join(table)
+    facts = _aligned([row[2:] for row in rows])
+    lines = [
+        line for row, below in zip(rows, facts, strict=True) for line in (" ".join(row[:2]), f"  {below}")
+    ]
+    return "\n".join(line for text in lines for line in wrapped(text, "", WIDTH, "    "))
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Return rows as lines with aligned columns; the last column is not padded."""
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)] if rows else []
     lines = []
     for row in rows:
         padded = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False)]
         lines.append("  ".join([*padded, row[-1]]).rstrip())
-    return "\n".join(lines)
+    return lines
 
 
 def place(where: str) -> str:

@@ -10,7 +10,9 @@ from goldset.domain.snapshot_diff import SnapshotDiff
 from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot
 from goldset.reporting.counting import count
 from goldset.reporting.findings import finding_lines, visible
+from goldset.reporting.wrapping import wrapped
 
+WIDTH = 80
 _DIFF_MARKS = {"added": "+", "removed": "-", "changed": "~", "metadata_changed": "m"}
 
 
@@ -60,11 +62,16 @@ def diff_text(first: str, second: str, diff: SnapshotDiff) -> str:
     lines = [f"> {visible(old)} -> {visible(new)}" for old, new in diff.renamed]
     for name, mark in _DIFF_MARKS.items():
         lines += [f"{mark} {visible(doc_id)}" for doc_id in getattr(diff, name)]
-    counts = f"{len(diff.added)} added, {len(diff.removed)} removed, {len(diff.renamed)} renamed, "
-    counts += f"{len(diff.changed)} changed, {len(diff.metadata_changed)} with other metadata, "
-    lines.append(f"{first} -> {second}: {counts}{diff.unchanged} unchanged")
+    counts = [f"{len(diff.added)} added", f"{len(diff.removed)} removed", f"{len(diff.renamed)} renamed"]
+    counts += [f"{len(diff.changed)} changed", f"{len(diff.metadata_changed)} with other metadata"]
+    counts += [f"{diff.unchanged} unchanged"]
+    # A number stays on the line of what it counts.
+    kept = ", ".join(count.replace(" ", "\u00a0") for count in counts)
+    totals = wrapped(f"{first} -> {second}: {kept}", "", WIDTH, "  ")
+    lines += [line.replace("\u00a0", " ") for line in totals]
     if diff.incomplete:
-        lines.append("A thinned snapshot lists only some of its documents; the others are not compared.")
+        said = "A thinned snapshot lists only some of its documents; the others are not compared."
+        lines += wrapped(said, "", WIDTH)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -119,7 +126,7 @@ def verified_text(snapshot_id: str, findings: Sequence[Finding]) -> str:
     """Return what is wrong with a snapshot, or that nothing is."""
     if not findings:
         return f"Snapshot {snapshot_id} is sound.\n"
-    return "".join(f"{line}\n" for line in finding_lines(findings, 80))
+    return "".join(f"{line}\n" for line in finding_lines(findings, WIDTH))
 
 
 def _json(report: Mapping[str, Any]) -> str:

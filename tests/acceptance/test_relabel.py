@@ -241,3 +241,15 @@ def test_an_undo_that_was_stopped_before_its_pull_request_is_finished_by_the_nex
     golden.goldset("undo", "C", "-C", golden.root)
     assert all(path.is_file() for path in files)
     assert "`item-3`, span `s1`" in files[0].with_suffix(".md").read_text()
+
+
+def test_a_wide_queue_is_listed_on_two_lines_a_span(golden: GoldenSet) -> None:
+    name = "what-a-parcel-to-the-islands-costs-in-winter-x7k2mq"
+    golden.item(name, ("case1", "New first."), slice_name="a-slice-with-a-rather-long-name")
+    golden.commit()
+    golden.page("case1", "Newer first.", fee(1).replace("$100", "$999"))
+    golden.reindex("C")
+    text = golden.relabel("list").out
+    assert max(map(len, text.splitlines())) <= 80
+    assert f"{name} s1\n  undecided  " in text
+    assert "item-1 s1\n  undecided  " in text

@@ -176,12 +176,14 @@ def test_diff_names_what_differs(golden_set: Path, goldset: Goldset) -> None:
     write_tree(golden_set, {"export/new.md": "New.\n", "export/plan.md": PLAN + "More.\n"})
     goldset("snapshot", "create", "s2", "--corpus", "export", "-C", golden_set)
     ran = goldset("snapshot", "diff", "s1", "s2", "-C", golden_set)
+    assert max(map(len, ran.out.splitlines())) <= 80
     assert ran.out.splitlines() == [
         "> other.md -> moved.md",
         "+ new.md",
         "- guide.txt",
         "~ plan.md",
-        "s1 -> s2: 1 added, 1 removed, 1 renamed, 1 changed, 0 with other metadata, 0 unchanged",
+        "s1 -> s2: 1 added, 1 removed, 1 renamed, 1 changed, 0 with other metadata,",
+        "  0 unchanged",
     ]
     report = json.loads(goldset("snapshot", "diff", "s2", "s1", "-C", golden_set, "--format", "json").out)
     assert (report["version"], report["renamed"]) == (1, [{"from": "moved.md", "to": "other.md"}])
