@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel, LCSseq
 from goldset.resolution.exact import mapped_window
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.reading import Passage, Reading, token_passage
-from goldset.resolution.tokens import Keys
+from goldset.resolution.tokens import Keys, distinct
 
 _WINDOWS = 4
 # A passage may grow to this many times its tokens, and some more, and still be one passage.
@@ -138,8 +138,8 @@ def dense_windows(old: Passage, new: Reading) -> list[tuple[int, int]]:
     size = min(max(old.j - old.i, 1), len(new.folded))
     if not size:
         return []
-    values, counts = np.unique(new.folded, return_counts=True)
-    wanted = np.unique(old.folded)
+    values, counts = new.vocabulary
+    wanted = distinct(old.folded)
     at = np.searchsorted(values, wanted)
     there = at < len(values)
     there[there] = values[at[there]] == wanted[there]
@@ -202,8 +202,10 @@ def _snapped(old: Passage, new: Reading, hull: tuple[int, int]) -> list[tuple[fl
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS].tolist()
     limit = _GROWTH * (old.j - old.i) + _MORE
     keys = old.folded.tolist()
+    base = starts[0] if starts else 0
+    near = new.folded[base : max(ends, default=base)].tolist()
     return [
-        (float(Indel.normalized_similarity(keys, new.folded[i:j].tolist())), (i, j))
+        (float(Indel.normalized_similarity(keys, near[i - base : j - base])), (i, j))
         for i in starts
         for j in ends
         if i < j <= i + limit

@@ -13,8 +13,9 @@ from goldset.resolution.library import Library
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.mapping import map_tokens
 from goldset.resolution.reading import Reading
-from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs, runs
+from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs
 from goldset.resolution.scope import path_scope, scope_words
+from goldset.resolution.units import find_headings
 
 # A document that keeps less than this share of its runs of five words may hold another page now.
 _REPLACED = 0.05
@@ -114,17 +115,21 @@ def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
 
 
 def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
-    """Return whether a document with another title holds next to nothing of the old text: another page."""
+    """Return whether a document with another title holds next to nothing of the old text: another page.
+
+    The titles are compared first: where they are the same, neither text is normalised yet.
+    """
+    texts = pair.old.readable_text(doc_id), pair.new.readable_text(doc_id)
+    if None not in texts and len({_folded(_title(text or "")) for text in texts}) == 1:
+        return False
     old, new = pair.old.readable(doc_id), pair.new.readable(doc_id)
     if old is None:
         titles = pair.before[doc_id].title if doc_id in pair.before else None, pair.after[doc_id].title
         return None not in titles and len({_folded(str(title)) for title in titles}) > 1
     if new is None or not len(old.tokens):
         return False
-    if _folded(_title(old)) == _folded(_title(new)):
-        return False
-    own = runs(old)
-    return len(own) > 0 and len(np.intersect1d(own, runs(new), assume_unique=True)) < _REPLACED * len(own)
+    shared = np.intersect1d(old.runs, new.runs, assume_unique=True)
+    return len(old.runs) > 0 and len(shared) < _REPLACED * len(old.runs)
 
 
 def _shares(pair: Snapshots, lost: Iterable[str]) -> Shares:
@@ -154,21 +159,22 @@ def _held_little(
 ) -> dict[str, frozenset[str]]:
     """Return for each older document the lost ones of which it held next to nothing before."""
     found: dict[str, frozenset[str]] = {}
+    earlier = count_runs(sources)
     for doc_id in shares.held:
         if doc_id not in pair.before or doc_id in sources:
             continue
         reading = pair.old.readable(doc_id)
-        if reading is None:
-            continue
-        earlier = count_runs(sources)
-        earlier.add(doc_id, reading)
-        table = earlier.table()
+        if reading is not None:
+            earlier.add(doc_id, reading)
+            found[doc_id] = frozenset()
+    table = earlier.table(alone=True)
+    for doc_id in found:
         found[doc_id] = frozenset(s for s in sources if table[s].get(doc_id, (0, 0.0))[1] < 0.05)  # noqa: PLR2004
     return found
 
 
-def _title(reading: Reading) -> str:
-    headings = reading.units.headings
+def _title(raw: str) -> str:
+    headings = find_headings(raw)
     return headings[0].text if headings else ""
 
 

@@ -1,11 +1,13 @@
 """Emphasis marks: runs of `*` and `_` that open and close around words of one paragraph."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldset.resolution.marks import Markup
 
 _RUN = re.compile(r"(?:(?<!\\)|(?<=\\\\))(?:\*{1,3}(?!\*)|_{1,3}(?!_))(?<!\*{4})(?<!_{4})")
+_MARK = re.compile(r"[*_]")
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n")
 
 
@@ -24,7 +26,7 @@ def mark_emphasis(raw: str, found: Markup) -> None:
     breaks.append(len(raw))
     paragraph = 0
     openers: list[_Opener] = []
-    for run in _RUN.finditer(raw):
+    for run in _runs(raw):
         start, end = run.span()
         if not found.free(start, end):
             continue
@@ -37,6 +39,19 @@ def mark_emphasis(raw: str, found: Markup) -> None:
             start = _close(openers, raw[start], start, end, found)
         if opens and start < end:
             openers.append(_Opener(raw[start], start, end))
+
+
+def _runs(raw: str) -> Iterator[re.Match[str]]:
+    """Yield the runs of marks in order.
+
+    They are looked for only where such a character stands: the pattern looks back, which is slow everywhere.
+    """
+    at = 0
+    while mark := _MARK.search(raw, at):
+        run = _RUN.match(raw, mark.start())
+        at = run.end() if run else mark.end()
+        if run:
+            yield run
 
 
 def _faces(raw: str, start: int, end: int) -> tuple[bool, bool]:

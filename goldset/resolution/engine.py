@@ -152,10 +152,13 @@ class _Run:
                 result = _blank(span, reason=error.message)
             if isinstance(result, Resolution):
                 settled[number] = result
-            else:
+            elif self._is_sought(result):
                 open_spans[number] = result
-        for number, resolution in self._elsewhere(open_spans).items():
-            settled[number] = self._checked(open_spans[number].query, resolution)
+            else:
+                settled[number] = self._decided(result, None)  # at once, so that its texts can be let go
+        index = self._index([one.query.old for one in open_spans.values()])
+        for number, one in open_spans.items():
+            settled[number] = self._decided(one, index)
         return [settled[number] for number in range(len(spans))]
 
     def _own(self, span: Span, joined: Joined) -> Resolution | _Open:
@@ -246,17 +249,10 @@ class _Run:
             self._map = (old.doc_id, new.doc_id, token_map(old, new))
         return self._map[2]
 
-    def _elsewhere(self, open_spans: Mapping[int, _Open]) -> dict[int, Resolution]:
-        """Look for what is still open in new and changed documents, and decide."""
-        wanted = {n: o.query.old for n, o in open_spans.items() if self._is_sought(o)}
-        index = self._index(list(wanted.values()))
-        return {
-            n: decide(
-                self._evidence(o, index if n in wanted else None),
-                replace(_blank(o.query.span), note=_note(o)),
-            )
-            for n, o in open_spans.items()
-        }
+    def _decided(self, one: _Open, index: Index | None) -> Resolution:
+        """Return the resolution of a span; `index` leads to new and changed documents where they matter."""
+        blank = replace(_blank(one.query.span), note=_note(one))
+        return self._checked(one.query, decide(self._evidence(one, index), blank))
 
     def _is_sought(self, one: _Open) -> bool:
         """Return whether other documents matter.

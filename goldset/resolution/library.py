@@ -1,6 +1,7 @@
 """Texts of snapshots on their way into the resolver, read once and kept while there is room."""
 
 from collections import OrderedDict
+from weakref import WeakValueDictionary
 
 from goldset.domain.snapshots import Corpus
 from goldset.errors import CorpusError
@@ -17,6 +18,8 @@ class Library:
         self.corpus = corpus
         self._shelf: OrderedDict[str, Reading] = OrderedDict()
         self._chars = 0
+        # Readings that passages still hold take no more room when they come back to the shelf.
+        self._in_use: WeakValueDictionary[str, Reading] = WeakValueDictionary()
         self._last: tuple[str, str | None] | None = None
 
     def text(self, doc_id: str) -> str | None:
@@ -42,12 +45,14 @@ class Library:
         if doc_id in self._shelf:
             self._shelf.move_to_end(doc_id)
             return self._shelf[doc_id]
-        text = self.text(doc_id)
-        if text is None:
-            return None
-        reading = read(doc_id, text)
+        reading = self._in_use.get(doc_id)
+        if reading is None:
+            text = self.text(doc_id)
+            if text is None:
+                return None
+            reading = self._in_use[doc_id] = read(doc_id, text)
         self._shelf[doc_id] = reading
-        self._chars += len(text)
+        self._chars += len(reading.raw)
         while self._chars > _ROOM and len(self._shelf) > 1:
             self._chars -= len(self._shelf.popitem(last=False)[1].raw)
         return reading
@@ -56,5 +61,12 @@ class Library:
         """Return a document's reading; None where it cannot be read, which only its own spans report."""
         try:
             return self.reading(doc_id)
+        except CorpusError:
+            return None
+
+    def readable_text(self, doc_id: str) -> str | None:
+        """Return a document's text as it stands; None where it was not kept or cannot be read."""
+        try:
+            return self.text(doc_id)
         except CorpusError:
             return None

@@ -6,6 +6,7 @@ subsequence where it is small enough.
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,20 +43,32 @@ def _map_range(
         _map_range(old, new, (a, a_end, b, b_end), mapped, sizes[1:])
         return
     at_a, at_b = a, b
-    for i, j in chain:
-        start_a, start_b = a + i, b + j
-        if start_a < at_a or start_b < at_b:
-            # The run overlaps the one before it: on the same diagonal it goes on, on another one it is a
-            # contradiction.
-            if start_a - at_a == start_b - at_b:
-                end = start_a + sizes[0]
-                mapped[at_a:end] = np.arange(at_b, at_b + end - at_a)
-                at_a, at_b = end, at_b + end - at_a
-            continue
-        _map_range(old, new, (at_a, start_a, at_b, start_b), mapped, sizes[1:])
-        mapped[start_a : start_a + sizes[0]] = np.arange(start_b, start_b + sizes[0])
-        at_a, at_b = start_a + sizes[0], start_b + sizes[0]
+    for start_a, start_b, size in _joined(chain, sizes[0]):
+        low_a, low_b = a + start_a, b + start_b
+        _map_range(old, new, (at_a, low_a, at_b, low_b), mapped, sizes[1:])
+        at_a, at_b = low_a + size, low_b + size
+        mapped[low_a:at_a] = np.arange(low_b, at_b)
     _map_range(old, new, (at_a, a_end, at_b, b_end), mapped, sizes[1:])
+
+
+def _joined(chain: Iterable[tuple[int, int]], size: int) -> list[tuple[int, int, int]]:
+    """Return the stretches (old, new, tokens) that the runs of a chain make up.
+
+    A run that overlaps the one before it goes on with it on the same diagonal; on another one it is a
+    contradiction, and is left out.
+    """
+    found: list[tuple[int, int, int]] = []
+    at_a = at_b = 0
+    for start_a, start_b in chain:
+        if start_a >= at_a and start_b >= at_b:
+            found.append((start_a, start_b, size))
+        elif start_a - at_a == start_b - at_b:
+            first_a, first_b, _ = found[-1]
+            found[-1] = first_a, first_b, start_a + size - first_a
+        else:
+            continue
+        at_a, at_b = start_a + size, start_b + size
+    return found
 
 
 def _trimmed(
@@ -85,7 +98,10 @@ def _anchors(old: Keys, new: Keys, size: int) -> list[tuple[int, int]]:
     _, i, j = np.intersect1d(old_runs, new_runs, assume_unique=True, return_indices=True)
     at_old, at_new = old_at[i], new_at[j]
     order = np.argsort(at_old)
-    return _rising(at_old[order].tolist(), at_new[order].tolist())
+    at_old, at_new = at_old[order], at_new[order]
+    if (at_new[1:] > at_new[:-1]).all():
+        return list(zip(at_old.tolist(), at_new.tolist(), strict=True))
+    return _rising(at_old.tolist(), at_new.tolist())
 
 
 def _unique(runs: Keys) -> tuple[Keys, NDArray[np.int64]]:

@@ -50,4 +50,6 @@ class Markup:
 
     def free(self, start: int, end: int) -> bool:
         """Return whether the first and the last character of [start, end) are still text."""
-        return not any(self.drop[at] or self.blank[at] or self.code[at] for at in (start, end - 1))
+        drop, blank, code, last = self.drop, self.blank, self.code, end - 1
+        taken = drop[start] or blank[start] or code[start] or drop[last] or blank[last] or code[last]
+        return not taken

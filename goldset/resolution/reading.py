@@ -6,10 +6,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.marks import Mark
 from goldset.resolution.normalise import normalise
-from goldset.resolution.tokens import Keys, Tokens, tokenise
+from goldset.resolution.tokens import Keys, Tokens, distinct, grams, tokenise
 from goldset.resolution.units import Units
+
+_RUN = 5
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,22 @@ class Reading:
     def units(self) -> Units:
         """Where sentences, items, cells and headings begin."""
         return Units(self.tokens)
+
+    @cached_property
+    def runs(self) -> Keys:
+        """The runs of five words, each once, sorted; marks are no words."""
+        tokens = self.tokens
+        if not len(tokens):
+            return np.zeros(0, dtype=np.uint64)
+        classes = class_of(tokens.normal.codes[tokens.first])
+        words = tokens.keys[(classes != CharClass.SINGLE) & (classes != CharClass.SPACE)]
+        return distinct(grams(words, _RUN))
+
+    @cached_property
+    def vocabulary(self) -> tuple[Keys, NDArray[np.int64]]:
+        """Each token key without regard to case once, sorted, and how often it stands."""
+        values, counts = np.unique(self.folded, return_counts=True)
+        return values, counts
 
 
 def read(doc_id: str, raw: str, *, partial: bool = False) -> Reading:

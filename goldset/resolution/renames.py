@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
-from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.reading import Reading
-from goldset.resolution.tokens import Keys, grams
+from goldset.resolution.tokens import Keys, distinct
 
-_RUN = 5
 _RARE = 3
 # Trusted: half of the document and twice the runner-up, or a fifth and four times the runner-up.
 _MARGINS = ((0.5, 2.0), (0.2, 4.0))
@@ -58,48 +57,56 @@ class Shares:
 
     def add(self, doc_id: str, reading: Reading) -> None:
         """Count a new or changed document; any order gives the same result."""
-        shared = np.intersect1d(runs(reading), self.union, assume_unique=True)
+        shared = np.intersect1d(reading.runs, self.union, assume_unique=True)
         if len(shared):
             self.held[doc_id] = shared
 
-    def table(self) -> dict[str, dict[str, tuple[int, float]]]:
-        """Return source → target → (rare runs shared, share of the source's rare runs)."""
-        counts = np.zeros(len(self.union), dtype=np.int64)
-        for shared in self.held.values():
-            counts[np.searchsorted(self.union, shared)] += 1
-        own = np.zeros(len(self.union), dtype=np.int64)
-        for mine in self.sources.values():
-            own[np.searchsorted(self.union, mine)] += 1
-        rare = self.union[(counts <= _RARE) & (own <= _RARE)]
-        held = {
-            doc_id: np.intersect1d(shared, rare, assume_unique=True) for doc_id, shared in self.held.items()
-        }
-        table: dict[str, dict[str, tuple[int, float]]] = {}
-        for source, mine in self.sources.items():
-            mine = np.intersect1d(mine, rare, assume_unique=True)  # noqa: PLW2901 (the rare ones of it)
-            row = {
-                target: len(np.intersect1d(shared, mine, assume_unique=True))
-                for target, shared in held.items()
-            }
-            table[source] = {t: (n, n / len(mine)) for t, n in row.items() if n}
+    def table(self, *, alone: bool = False) -> dict[str, dict[str, tuple[int, float]]]:
+        """Return source → target → (rare runs shared, share of the source's rare runs).
+
+        With `alone`, each target is looked at as though there were no other.
+        """
+        held = {target: np.searchsorted(self.union, shared) for target, shared in self.held.items()}
+        rare = np.ones(len(self.union), dtype=np.bool_)
+        if not alone:
+            counts = np.zeros(len(self.union), dtype=np.int64)
+            for at in held.values():
+                counts[at] += 1
+            rare = counts <= _RARE
+        owners, sizes = self._owners(rare)
+        names = list(self.sources)
+        table: dict[str, dict[str, tuple[int, float]]] = {source: {} for source in names}
+        for target, at in held.items():
+            owned = owners[at]
+            shared = np.bincount(owned[owned >= 0], minlength=len(names))
+            for number in np.flatnonzero(shared).tolist():
+                count = int(shared[number])
+                table[names[number]][target] = count, count / sizes[number]
         return table
+
+    def _owners(self, rare: NDArray[np.bool_]) -> tuple[NDArray[np.int64], list[int]]:
+        """Return the numbers of the sources that hold each rare run (-1: none), and how many each holds."""
+        at = [np.searchsorted(self.union, mine) for mine in self.sources.values()]
+        own = np.zeros(len(self.union), dtype=np.int64)
+        for places in at:
+            own[places] += 1
+        rare = rare & (own <= _RARE)
+        owners = np.full((len(self.union), _RARE), -1, dtype=np.int64)
+        taken = np.zeros(len(self.union), dtype=np.int64)
+        sizes = []
+        for number, places in enumerate(at):
+            mine = places[rare[places]]
+            owners[mine, taken[mine]] = number
+            taken[mine] += 1
+            sizes.append(len(mine))
+        return owners, sizes
 
 
 def count_runs(sources: Mapping[str, Reading]) -> Shares:
     """Return the counter for old documents that are gone or hold another page now."""
-    own = {doc_id: runs(reading) for doc_id, reading in sources.items()}
-    union = np.unique(np.concatenate(list(own.values()))) if own else np.zeros(0, dtype=np.uint64)
+    own = {doc_id: reading.runs for doc_id, reading in sources.items()}
+    union = distinct(np.concatenate(list(own.values()))) if own else np.zeros(0, dtype=np.uint64)
     return Shares(own, union)
-
-
-def runs(reading: Reading) -> Keys:
-    """Return the runs of five words of a document, each once; marks are no words."""
-    tokens = reading.tokens
-    if not len(tokens):
-        return np.zeros(0, dtype=np.uint64)
-    classes = class_of(tokens.normal.codes[tokens.first])
-    words = tokens.keys[(classes != CharClass.SINGLE) & (classes != CharClass.SPACE)]
-    return np.unique(grams(words, _RUN))
 
 
 def by_content(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from goldset.resolution.align import Scored, fitted, merged
 from goldset.resolution.reading import Passage, Reading
-from goldset.resolution.tokens import Keys, grams
+from goldset.resolution.tokens import Keys, distinct, grams
 
 # Runs of four find almost everything; runs of two find what was edited heavily.
 _SIZES = (4, 2)
@@ -48,7 +48,7 @@ def make_seeds(passages: Sequence[Passage]) -> Seeds:
     runs = {}
     for size in _SIZES:
         found = [grams(passage.folded, size) for passage in passages]
-        runs[size] = np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.uint64)
+        runs[size] = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=np.uint64)
     return Seeds(runs)
 
 
@@ -107,7 +107,7 @@ class Index:
         """
         owners, places, weights, numbers = [], [], [], []
         for size in _SIZES:
-            wanted = np.unique(grams(old.folded, size))
+            wanted = distinct(grams(old.folded, size))
             if not len(wanted) or not len(self._runs[size]):
                 continue
             number = np.searchsorted(self._seeds.runs[size], wanted)

@@ -121,9 +121,10 @@ def _joined(codes: Codes, classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     separator = (codes == ord(".")) | (codes == ord(",")) | (codes == ord(":"))
     joined[separator & (before == digit) & (after == digit)] = word
     joined[(codes == ord("'")) & (before == word) & (after == word)] = word
-    previous = np.concatenate(([np.uint32(32)], codes[:-1]))
-    opened = (before == CharClass.SPACE) | np.isin(previous, _OPENING)
-    joined[(codes == ord("-")) & opened & (after == digit)] = word
+    sign = np.flatnonzero((codes == ord("-")) & (after == digit))
+    # The first character has none before it, and then `before` says white space.
+    opened = (before[sign] == CharClass.SPACE) | np.isin(codes[sign - 1], _OPENING)
+    joined[sign[opened]] = word
     return joined
 
 
@@ -150,6 +151,14 @@ def _hashes(codes: Codes, first: Offsets, last: Offsets) -> Keys:
         keys: Keys = (sums[last] - sums[first]) * inverse[first]
         keys ^= keys >> np.uint64(29)
         return keys * np.uint64(0xBF58476D1CE4E5B9)
+
+
+def distinct(keys: Keys) -> Keys:
+    """Return each key once, sorted; several times as fast as `np.unique`, which hashes them."""
+    ordered = np.sort(keys)
+    first = np.ones(len(ordered), dtype=np.bool_)
+    first[1:] = ordered[1:] != ordered[:-1]
+    return ordered[first]
 
 
 def grams(keys: Keys, size: int) -> Keys:

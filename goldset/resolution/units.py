@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from goldset.resolution.normalise import to_text
 from goldset.resolution.tokens import Tokens
 
 _LINE_START = re.compile(
@@ -105,60 +106,15 @@ class Units:
         tokens = self.tokens
         flags = self.blocks.copy()
         codes, ends = tokens.normal.codes, np.fromiter(map(ord, _SENTENCE_END), dtype=np.uint32)
-        single = tokens.last - tokens.first == 1
-        stops = np.flatnonzero(single & np.isin(codes[np.minimum(tokens.first, len(codes) - 1)], ends))
+        single = np.flatnonzero(tokens.last - tokens.first == 1)
+        stops = single[np.isin(codes[tokens.first[single]], ends)]
+        sentences = _Sentences(tokens)
         for at in stops.tolist():
-            begin = self._after_stop(at)
+            begin = sentences.after_stop(at)
             if begin:
                 flags[begin] = True
         flags |= self._thai_spaces()
         return flags
-
-    def _after_stop(self, at: int) -> int:
-        """Return the token where the next sentence begins after the stop `at`; 0 where the stop ends none."""
-        tokens, codes = self.tokens, self.tokens.normal.codes
-        following = at + 1
-        while (
-            following < len(tokens)
-            and chr(codes[tokens.first[following]]) in _CLOSING
-            and self._touches(following)
-        ):
-            following += 1
-        if following >= len(tokens):
-            return following
-        if chr(codes[tokens.first[at]]) in _ALWAYS_END:
-            return following
-        if self._touches(following):
-            return 0
-        first = chr(codes[tokens.first[following]])
-        if not (
-            first.isupper()
-            or first.isdigit()
-            or first in _OPENING
-            or not (first.islower() or first.isascii())
-        ):
-            return 0
-        return 0 if self._abbreviated(at) else following
-
-    def _abbreviated(self, at: int) -> bool:
-        """Return whether the stop belongs to the word before it: an abbreviation or an initial."""
-        tokens = self.tokens
-        if at == 0 or tokens.normal.codes[tokens.first[at]] != ord("."):
-            return False
-        i = at - 1
-        while i > 0 and self._touches(i) and at - i < _SHORT_TOKENS:
-            i -= 1
-        word = "".join(tokens.words(i, at)).lower().lstrip("(\"'")
-        bare = tokens.words(at - 1, at)[0]
-        return (
-            word in _ABBREVIATIONS
-            or bare.lower() in _ABBREVIATIONS
-            or (len(bare) == 1 and bare.isupper() and bare not in "IA")
-        )
-
-    def _touches(self, token: int) -> bool:
-        """Return whether no white space stands before a token."""
-        return bool(self.tokens.first[token] == self.tokens.last[token - 1])
 
     def _thai_spaces(self) -> NDArray[np.bool_]:
         """Return where Thai or Lao goes on after a space: there a space is what a full stop is elsewhere."""
@@ -196,6 +152,62 @@ class Units:
         return heading_path(self.headings, start)
 
 
+class _Sentences:
+    """Where the next sentence begins after a stop, by the characters around it.
+
+    It is asked for one stop at a time: text and lists answer that faster than arrays.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._text = to_text(tokens.normal.codes)
+        self._first: list[int] = tokens.first.tolist()
+        self._last: list[int] = tokens.last.tolist()
+
+    def after_stop(self, at: int) -> int:
+        """Return the token where the next sentence begins after the stop `at`; 0 where the stop ends none."""
+        text, begins = self._text, self._first
+        following = at + 1
+        while following < len(begins) and text[begins[following]] in _CLOSING and self._touches(following):
+            following += 1
+        if following >= len(begins):
+            return following
+        if text[begins[at]] in _ALWAYS_END:
+            return following
+        if self._touches(following):
+            return 0
+        first = text[begins[following]]
+        if not (
+            first.isupper()
+            or first.isdigit()
+            or first in _OPENING
+            or not (first.islower() or first.isascii())
+        ):
+            return 0
+        return 0 if self._abbreviated(at) else following
+
+    def _abbreviated(self, at: int) -> bool:
+        """Return whether the stop belongs to the word before it: an abbreviation or an initial."""
+        if at == 0 or self._text[self._first[at]] != ".":
+            return False
+        i = at - 1
+        while i > 0 and self._touches(i) and at - i < _SHORT_TOKENS:
+            i -= 1
+        word = "".join(self._word(n) for n in range(i, at)).lower().lstrip("(\"'")
+        bare = self._word(at - 1)
+        return (
+            word in _ABBREVIATIONS
+            or bare.lower() in _ABBREVIATIONS
+            or (len(bare) == 1 and bare.isupper() and bare not in "IA")
+        )
+
+    def _touches(self, token: int) -> bool:
+        """Return whether no white space stands before a token."""
+        return self._first[token] == self._last[token - 1]
+
+    def _word(self, token: int) -> str:
+        return self._text[self._first[token] : self._last[token]]
+
+
 def _after_titles(raw: str) -> list[int]:
     """Return where the text goes on after short first lines that are titles in all but their mark."""
     found = []
@@ -210,8 +222,13 @@ def _after_titles(raw: str) -> list[int]:
 
 def find_headings(raw: str) -> list[Heading]:
     """Return the headings of a text in order; lines of fenced code are none."""
-    found = [Heading(len(m[1]), _plain(m[2]), *m.span()) for m in _HEADING.finditer(raw)]
-    found += [Heading(1 if m[2][0] == "=" else 2, _plain(m[1]), *m.span()) for m in _UNDERLINED.finditer(raw)]
+    found = (
+        [Heading(len(m[1]), _plain(m[2]), *m.span()) for m in _HEADING.finditer(raw)] if "#" in raw else []
+    )
+    if "\n=" in raw or "\n--" in raw:
+        found += [
+            Heading(1 if m[2][0] == "=" else 2, _plain(m[1]), *m.span()) for m in _UNDERLINED.finditer(raw)
+        ]
     if "**" in raw:
         # A line of its own in bold is a heading to whoever reads it.
         found += [Heading(_BOLD_LEVEL, _plain(m[1]), *m.span(1)) for m in _BOLD_LINE.finditer(raw)]
