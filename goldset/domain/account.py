@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from goldset.domain.lines import Key
 from goldset.domain.queue import Ask
-from goldset.domain.resolutions import CARRIED_OVER, QUEUED, TAKEN_BACK, Outcome, Resolution
+from goldset.domain.resolutions import QUEUED, TAKEN_BACK, Outcome, Resolution, is_taken_back
 from goldset.domain.standing import SpanStanding, State
 
 
@@ -96,7 +96,7 @@ def _end(standing: SpanStanding, ends: Ends) -> SpanEnd:
     if ask is not None:
         end, where = _waiting(ask, ends)
         outcome = ask.line.outcome
-        return SpanEnd(item, span, end, outcome, where, ask.line.reason, outcome in CARRIED_OVER)
+        return SpanEnd(item, span, end, outcome, where, ask.line.reason, is_taken_back(ask.line))
     line = ends.lines.get((item, span))
     if line is None:
         return SpanEnd(item, span, End.CURRENT, Outcome.UNCHANGED, reason=standing.reason)

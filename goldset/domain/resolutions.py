@@ -139,3 +139,8 @@ class Resolution:
     def place(self, confirmed_text: str) -> Place | None:
         """Return the accepted place with its text (a stored line leaves out the confirmed one)."""
         return self.to if self.to is None or self.to.text else replace(self.to, text=confirmed_text)
+
+
+def is_taken_back(line: Resolution) -> bool:
+    """Return whether a line would carry its span over, had a person not taken that back."""
+    return not line.accepted and line.outcome in CARRIED_OVER

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldset.domain.items import GoldSpan, Item, Span
-from goldset.domain.resolutions import CARRIED_OVER, QUEUED, Outcome, Resolution
+from goldset.domain.lines import fresh_line, undone_in
+from goldset.domain.resolutions import (
+    CARRIED_OVER,
+    QUEUED,
+    TAKEN_BACK,
+    Outcome,
+    Resolution,
+    is_taken_back,
+)
 from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.errors import SnapshotError, WrongUsageError
 from goldset.operations.absent_snapshot import require_snapshot
@@ -15,7 +23,7 @@ from goldset.stores.item_files import read_items
 from goldset.stores.renames_file import read_renames
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
-from goldset.stores.snapshot_files import snapshot_ids
+from goldset.stores.snapshot_files import read_resolutions, snapshot_ids
 from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
 
 
@@ -63,20 +71,27 @@ class ResolvedSet:
     unreadable: tuple[str, ...]
 
     def totals(self) -> dict[str, int]:
-        """Return counts of items and spans, and of spans by outcome; these add up to the spans."""
-        counted = Counter(one.resolution.outcome for one in self.spans)
-        by_outcome = {str(outcome): counted[outcome] for outcome in Outcome}
+        """Return counts of items and spans, and of spans by outcome; these add up to the spans.
+
+        A span whose carry-over a person took back counts as that alone.
+        """
+        counted = Counter(
+            TAKEN_BACK if is_taken_back(one.resolution) else str(one.resolution.outcome) for one in self.spans
+        )
+        by_outcome = {name: counted[name] for name in (*map(str, Outcome), TAKEN_BACK)}
         return {"items": len(self.items), "spans": len(self.spans), **by_outcome}
 
     def exit_code(self, *, queued_counts: bool) -> int:
         """Return 1 where something could not be resolved, or, if asked, where something is queued; else 0."""
-        outcomes = {one.resolution.outcome for one in self.spans}
-        unsolved = bool(self.unreadable) or Outcome.UNRESOLVED in outcomes
-        return int(unsolved or (queued_counts and bool(outcomes & QUEUED)))
+        lines = [one.resolution for one in self.spans]
+        unsolved = bool(self.unreadable) or any(line.outcome is Outcome.UNRESOLVED for line in lines)
+        queued = any(line.outcome in QUEUED or is_taken_back(line) for line in lines)
+        return int(unsolved or (queued_counts and queued))
 
     def carried_over(self) -> int:
         """Return how many spans need no person."""
-        return sum(one.resolution.outcome in CARRIED_OVER for one in self.spans)
+        lines = [one.resolution for one in self.spans]
+        return sum(line.outcome in CARRIED_OVER and not is_taken_back(line) for line in lines)
 
 
 def resolve_set(folder: Path, request: ResolveRequest) -> ResolvedSet:
@@ -98,7 +113,12 @@ def resolve_set(folder: Path, request: ResolveRequest) -> ResolvedSet:
         before = {name: _SnapshotCorpus(texts, name) for name in snapshot_ids(found.tree)}
         gold = [span for item in items for span in item.spans()]
         near = [span for item in items for span in _near(item)]
-        resolved = resolve_spans([*gold, *near], before, after, renames, settings.policy)
+        found_now = resolve_spans([*gold, *near], before, after, renames, settings.policy)
+    undone = undone_in(line for name in before for line in read_resolutions(found.tree, name))
+    resolved = [
+        one if span.snapshot == request.to else fresh_line(one, undone)
+        for span, one in zip([*gold, *near], found_now, strict=True)
+    ]
     pairs = [ResolvedSpan(span, one) for span, one in zip([*gold, *near], resolved, strict=True)]
     unreadable = tuple(file.path for file in read.unreadable) if request.item is None else ()
     return ResolvedSet(request.to, items, tuple(pairs[: len(gold)]), tuple(pairs[len(gold) :]), unreadable)

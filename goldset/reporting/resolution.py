@@ -6,10 +6,18 @@ from itertools import groupby
 from typing import Any
 
 from goldset.domain.items import Span
-from goldset.domain.resolutions import QUEUED, Candidate, Difference, Outcome, Place, Resolution
+from goldset.domain.resolutions import (
+    QUEUED,
+    Candidate,
+    Difference,
+    Outcome,
+    Place,
+    Resolution,
+    is_taken_back,
+)
 from goldset.reporting.findings import visible
 from goldset.reporting.quoting import code, fenced
-from goldset.reporting.totals import total_lines
+from goldset.reporting.totals import in_groups, total_lines
 from goldset.reporting.word_marks import as_diff
 from goldset.reporting.wrapping import wrapped
 
@@ -56,7 +64,10 @@ def _by_documents(pairs: Iterable[Pair]) -> list[tuple[tuple[str, str], list[Pai
         span, one = pair
         return span.confirmed.doc_id, one.candidates[0].place.doc_id if one.candidates else ""
 
-    queued = sorted((p for p in pairs if p[1].outcome in QUEUED), key=lambda p: (documents(p), p[1].key))
+    queued = sorted(
+        (p for p in pairs if p[1].outcome in QUEUED or is_taken_back(p[1])),
+        key=lambda p: (documents(p), p[1].key),
+    )
     return [(names, list(group)) for names, group in groupby(queued, key=documents)]
 
 
@@ -88,7 +99,7 @@ def cut(text: str) -> str:
 
 def resolved_markdown(to: str, totals: Mapping[str, int], pairs: Sequence[Pair]) -> str:
     """Return a table of totals, and what is queued by document pair with the differences marked."""
-    rows = [f"| {str(o).replace('_', ' ')} | {totals[o]} |" for o in Outcome if totals[o]]
+    rows = [f"| {name.replace('_', ' ')} | {number} |" for name, number in in_groups(totals)]
     head = f"{_counted(totals, pairs)} in snapshot {code(to)}."
     lines = [head, "", "| outcome | spans |", "|---|---:|", *rows, f"| **in all** | {totals['spans']} |"]
     for (old, new), group in _by_documents(pairs):

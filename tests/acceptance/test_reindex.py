@@ -305,6 +305,19 @@ def test_what_was_taken_back_is_queued_in_every_count(golden: GoldenSet) -> None
     assert "| `unchanged` | 2 |\n| `taken_back` | 2 |\n| **all** | 4 |" in body
 
 
+def test_resolve_counts_what_was_taken_back_as_queued(golden: GoldenSet) -> None:
+    move(golden, 1)
+    golden.reindex("B")
+    golden.merge("snapshot/B")
+    golden.goldset("undo", "B", "-C", golden.root)
+    golden.merge("snapshot/B-2")
+    resolve = ("resolve", "--to", "B", "--corpus", golden.corpus, "-C", golden.root)
+    text = golden.goldset(*resolve).out
+    assert "      1  queued\n             1  taken back\n" in text
+    assert "item-1 s1: moved\n    a person took its carry-over back\n" in text
+    assert golden.goldset(*resolve, "--exit-code").code == 1
+
+
 def test_a_renamed_document_is_not_gone_because_its_carry_over_was_taken_back(golden: GoldenSet) -> None:
     (golden.corpus / "case2.md").rename(golden.corpus / "fees-of-case2.md")
     golden.reindex("B")
