@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz.distance import LCSseq
 
@@ -113,6 +114,7 @@ def _of(kind: Kind, words: list[str]) -> list[str]:
     return [word for word in words if is_of(kind, word)]
 
 
+@lru_cache(maxsize=1 << 14)
 def is_of(kind: Kind, word: str) -> bool:
     """Return whether a word is of a class."""
     if kind is Kind.NUMBER and _FIGURE.fullmatch(word):

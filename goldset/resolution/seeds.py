@@ -113,12 +113,16 @@ class Index:
             number = np.searchsorted(self._seeds.runs[size], wanted)
             low = np.searchsorted(self._runs[size], number)
             high = np.searchsorted(self._runs[size], number, side="right")
-            for n, first, last in zip(number.tolist(), low.tolist(), high.tolist(), strict=True):
-                if first < last:
-                    owners.append(self._owner[size][first:last])
-                    places.append(self._at[size][first:last])
-                    weights.append(np.full(last - first, _WEIGHTS[size] / self._frequency[size][n]))
-                    numbers.append(np.full(last - first, n * len(_SIZES) + _SIZES.index(size)))
+            there = low < high
+            number, low, lengths = number[there], low[there], (high - low)[there]
+            if not len(number):
+                continue
+            # The hits of run after run: low, low + 1, … up to its last one.
+            hits = np.arange(lengths.sum()) + np.repeat(low - np.cumsum(lengths) + lengths, lengths)
+            owners.append(self._owner[size][hits])
+            places.append(self._at[size][hits])
+            weights.append(np.repeat(_WEIGHTS[size] / self._frequency[size][number], lengths))
+            numbers.append(np.repeat(number * len(_SIZES) + _SIZES.index(size), lengths))
         if not owners:
             return []
         return self._ranked(
