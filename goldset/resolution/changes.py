@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
-from goldset.resolution.differences import differences
+from goldset.resolution import lexicon
+from goldset.resolution.differences import differences, is_of, spoken
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.reading import Passage
 
@@ -44,6 +45,27 @@ def changed(
         return None
     found = tuple(d for d in differences(before, after) if kinds is None or _counts(d, kinds))
     return Change(Outcome.CONTEXT_CHANGED, reason, found) if found else None
+
+
+def came_or_went(before: Passage | None, after: Passage | None, reason: str) -> Change | None:
+    """Return the change where only one surrounding is there, and it says what can turn a meaning."""
+    one = before if before is not None else after
+    if one is None or (before is not None and after is not None):
+        return None
+    kinds = guarded(one.words)
+    if not kinds:
+        return None
+    text = spoken(one.words)
+    difference = Difference(kinds[0], text if before is not None else "", "" if before is not None else text)
+    return Change(Outcome.CONTEXT_CHANGED, reason, (difference,))
+
+
+def guarded(words: list[str]) -> list[Kind]:
+    """Return the classes of words among these that can turn the meaning of what stands beside them."""
+    found = [kind for kind in sorted(LEADING) if any(is_of(kind, word) for word in words)]
+    if not found and any(word.lower() in lexicon.scope().words for word in words):
+        found.append(Kind.JURISDICTION)  # withdrawn, draft, deprecated
+    return found
 
 
 def _counts(difference: Difference, kinds: frozenset[Kind]) -> bool:

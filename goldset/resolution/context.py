@@ -12,14 +12,15 @@ import numpy as np
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
+from goldset.resolution.beside import changed_labels, changed_term
 from goldset.resolution.changes import Change, unknown
 from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
 from goldset.resolution.differences import differences, is_of
 from goldset.resolution.harmless import AllowList, is_harmless
-from goldset.resolution.lists import changed_lead_in, is_item
+from goldset.resolution.lists import changed_exceptions, changed_lead_in, is_item
 from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.scope import scope_words
-from goldset.resolution.tables import changed_table, row_of
+from goldset.resolution.tables import changed_rest, changed_table, row_of
 
 Kind = DifferenceKind
 # What turns the meaning of a sentence that points back to another one.
@@ -53,8 +54,12 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
         _sentence(old, place, known.allowed)
         or _antecedent(old, place, known.allowed)
         or _headings(old, place, known)
+        or changed_term(old, place, known.allowed)
+        or changed_labels(old, place, known.terms)
         or changed_lead_in(old, place, known.allowed)
+        or changed_exceptions(old, place, known.allowed)
         or changed_table(old, place, known.allowed)
+        or changed_rest(old, place, known.allowed)
     )
 
 

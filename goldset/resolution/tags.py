@@ -1,0 +1,97 @@
+"""Lists, tables and definitions written in tags: which elements a place stands in."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from goldset.resolution.reading import Passage, Reading, token_passage
+
+_TAG = re.compile(r"<(/?)(table|tr|td|th|ul|ol|li|dl|dt|dd)\b[^<>]{0,300}>", re.IGNORECASE)
+# What an opening tag ends where its closing tag was left out, and what it never reaches out of.
+_ENDS = {
+    "td": {"td", "th"},
+    "th": {"td", "th"},
+    "tr": {"td", "th", "tr"},
+    "li": {"li"},
+    "dt": {"dt", "dd"},
+    "dd": {"dt", "dd"},
+}
+_CELLS = frozenset({"td", "th"})
+
+
+@dataclass(slots=True)
+class Element:
+    """An element: its name, where its opening tag begins, and [inner, end) of what it holds."""
+
+    name: str
+    start: int
+    inner: int
+    end: int
+
+
+@lru_cache(maxsize=8)
+def _elements(raw: str) -> tuple[Element, ...]:
+    """Return the elements of a text in order; one that is never closed ends with the text."""
+    found: list[Element] = []
+    open_elements: list[Element] = []
+
+    def close(at: int) -> None:
+        open_elements.pop().end = at
+
+    for tag in _TAG.finditer(raw):
+        name = tag[2].lower()
+        if tag[1]:
+            if any(element.name == name for element in open_elements):
+                while open_elements[-1].name != name:
+                    close(tag.start())
+                close(tag.start())
+            continue
+        while open_elements and open_elements[-1].name in _ENDS.get(name, set()):
+            close(tag.start())
+        open_elements.append(Element(name, tag.start(), tag.end(), len(raw)))
+        found.append(open_elements[-1])
+    return tuple(found)
+
+
+def enclosing(passage: Passage, *names: str) -> list[Element]:
+    """Return the elements of some names that a passage begins in, the outermost first."""
+    raw = passage.reading.raw
+    if "<" not in raw:
+        return []
+    at = int(passage.reading.tokens.starts[passage.i])
+    return [e for e in _elements(raw) if e.inner <= at < e.end and e.name in names]
+
+
+def held(reading: Reading, element: Element) -> Passage:
+    """Return what an element holds; without tokens where it is empty."""
+    i, j = reading.tokens.within(element.inner, element.end)
+    return token_passage(reading, i, max(i, j))
+
+
+def rows_of(passage: Passage) -> tuple[Element, list[Element]] | None:
+    """Return the row in tags that a passage stands in, and all rows of its table.
+
+    None where it is in none or in several.
+    """
+    row = next(reversed(enclosing(passage, "tr")), None)
+    table = next(reversed(enclosing(passage, "table")), None)
+    if row is None or table is None or passage.reading.tokens.ends[passage.j - 1] > row.end:
+        return None
+    inside = (e for e in _elements(passage.reading.raw) if table.inner <= e.start < table.end)
+    return row, [e for e in inside if e.name == "tr"]
+
+
+def cells_of(reading: Reading, row: Element) -> list[Passage]:
+    """Return the cells of a row."""
+    inside = (e for e in _elements(reading.raw) if row.inner <= e.start < row.end)
+    return [held(reading, e) for e in inside if e.name in _CELLS]
+
+
+def term_in_tags(passage: Passage) -> Passage | None:
+    """Return the term that a passage of a definition list explains."""
+    explained = next(reversed(enclosing(passage, "dd")), None)
+    if explained is None:
+        return None
+    before = (e for e in _elements(passage.reading.raw) if e.name == "dt" and e.start < explained.start)
+    term = next(reversed(list(before)), None)
+    return held(passage.reading, term) if term is not None else None
