@@ -40,8 +40,12 @@ def _opens_block(passage: Passage) -> bool:
 
 
 def _came_or_went(before: list[Passage], after: list[Passage], allowed: AllowList) -> Change | None:
-    """Return the lead-in that only one of two passages hangs on, where it can turn what they say."""
+    """Return the lead-in that only one of two passages hangs on, where it can turn what they say.
+
+    An item above that ends in a full stop says something of its own.
+    """
     reason = "the sentence that introduces its list came or went"
+    before, after = ([one for one in some if _leads_on(one.reading, one.j)] for some in (before, after))
     for one in _without(before, after, allowed):
         if change := came_or_went(one, None, reason):
             return change
