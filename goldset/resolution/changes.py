@@ -1,6 +1,5 @@
 """What changed around a passage, and whether it matters."""
 
-import re
 from dataclasses import dataclass
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
@@ -22,8 +21,6 @@ LEADING = frozenset(
         Kind.JURISDICTION,
     }
 )
-# What comes or goes with this in front negates nothing: “Without limiting the foregoing, …”.
-_FILLER = r"without (?:limiting|limitation to) the (?:foregoing|above|generality)\b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,5 @@ def _counts(difference: Difference, kinds: frozenset[Kind]) -> bool:
 
     "all" for "any" is a change, a new "some" is style.
     """
-    if re.match(_FILLER, f"{difference.before}{difference.after}", re.IGNORECASE):
-        return False
     exchanged = difference.kind is Kind.QUANTIFIER and bool(difference.before and difference.after)
     return difference.kind in kinds or exchanged

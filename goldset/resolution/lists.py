@@ -12,6 +12,8 @@ from goldset.resolution.tags import enclosing
 
 _ITEM = re.compile(r"([ \t>]*)(?:[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])[ \t]+")
 _LONGEST = 400
+# Negates nothing.
+_EMPTY = ("without", "limiting", "the", "foregoing", ",")
 # “This does not apply …” says so within so many words.
 _OPENING = 6
 # What opens with one of these takes back or limits what stands before it.
@@ -142,12 +144,19 @@ def lead_ins(passage: Passage) -> list[Passage]:
         indent = _indent(passage.reading, first)
         if indent is None:
             if _leads_on(passage.reading, last):
-                found.append(token_passage(passage.reading, *units.unit(last - 1, last)))
+                found.append(_sentence(passage.reading, last))
             break
         if indent < own:
             found.append(token_passage(passage.reading, *units.unit(last - 1, last)))
             own = indent
     return found[::-1]
+
+
+def _sentence(reading: Reading, last: int) -> Passage:
+    """Return the sentence that ends before a token, without an opening that says nothing."""
+    first, last = reading.units.unit(last - 1, last)
+    opening = tuple(word.lower() for word in reading.tokens.words(first, last)[: len(_EMPTY)])
+    return token_passage(reading, first + len(_EMPTY) if opening == _EMPTY else first, last)
 
 
 def _leads_on(reading: Reading, last: int) -> bool:
