@@ -1,5 +1,6 @@
 """The manifest join: what became of each document that a span was confirmed in."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -15,10 +16,12 @@ from goldset.resolution.mapping import map_tokens
 from goldset.resolution.reading import Reading
 from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs
 from goldset.resolution.scope import path_scope, scope_words
-from goldset.resolution.units import find_headings
+from goldset.resolution.units import FRONT_MATTER, find_headings
 
 # A document that keeps less than this share of its runs of five words may hold another page now.
 _REPLACED = 0.05
+
+_FRONT_TITLE = re.compile(r"^title:[ \t]*[\"']?(.*?)[\"']?[ \t]*$", re.MULTILINE)
 
 
 class Fate(Enum):
@@ -174,8 +177,11 @@ def _held_little(
 
 
 def _title(raw: str) -> str:
+    """Return the title in the front matter and the first heading: either may be a template's placeholder."""
+    front = FRONT_MATTER.match(raw)
+    title = _FRONT_TITLE.search(front[0]) if front else None
     headings = find_headings(raw)
-    return headings[0].text if headings else ""
+    return f"{title[1] if title else ''} {headings[0].text if headings else ''}"
 
 
 def _folded(title: str) -> str:

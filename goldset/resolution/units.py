@@ -23,7 +23,7 @@ _LINE_START = re.compile(
 _HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$", re.MULTILINE)
 _UNDERLINED = re.compile(r"^(?![ \t]*[-*+>|#])([^\n]{1,200})\n(=+|-{2,})[ \t]*$", re.MULTILINE)
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _BOLD_LINE = re.compile(r"(?:\A|\n[ \t]*\n)[ ]{0,3}(\*\*[^*\n|]{1,120}\*\*)[ \t]*(?=\n[ \t]*\n|\Z)")
 _BOLD_LEVEL = 7
 _FIRST_LINES = re.compile(r"(?:\A|\n[ \t]*\n)(?=(?P<title>[^\n|]{1,30})\n(?P<next>[^\n]+))")
@@ -97,7 +97,7 @@ class Units:
     def _front_matter_lines(self) -> list[int]:
         """Return where the lines of the front matter begin: each is a field of its own."""
         raw = self.tokens.normal.raw
-        match = _FRONT_MATTER.match(raw)
+        match = FRONT_MATTER.match(raw)
         return [at + 1 for at in range(match.end()) if raw[at] == "\n"] if match else []
 
     @cached_property
@@ -237,7 +237,7 @@ def find_headings(raw: str) -> list[Heading]:
             Heading(int(m[1]), _plain(re.sub(r"<[^>]*>", "", m[2])), *m.span())
             for m in _HTML_HEADING.finditer(raw)
         ]
-    if front := _FRONT_MATTER.match(raw):
+    if front := FRONT_MATTER.match(raw):
         found = [h for h in found if h.start >= front.end()]
     if "```" in raw or "~~~" in raw:
         fences = [match.span() for match in _FENCED.finditer(raw)]
