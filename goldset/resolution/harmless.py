@@ -98,6 +98,8 @@ def _marks_are_free(side: Passage, i: int, j: int, marks: frozenset[str]) -> boo
         beside = (words[at - 1] if at else "", words[at + 1] if at + 1 < len(words) else "")
         if any(word and (word in _TOUCHING or any(c.isdigit() for c in word)) for word in beside):
             return False
+        if words[at] == "." and "." in beside:
+            return False  # an ellipsis: something is left out there
         if words[at] in _COMMAS and _is_guarded(beside) and not _is_serial(words, at):
             return False
     return True
