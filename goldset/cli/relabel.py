@@ -122,19 +122,18 @@ def _decide(
 
 
 def _print_decided(done: "Sequence[Decided]", style: str) -> None:
-    from goldset.reporting.relabel import as_json, place, reworded_text
+    from goldset.reporting.relabel import as_json, decided_text, place, reworded_text
 
     if style == "json":
         click.echo(as_json(decided=[asdict(one) for one in done]), nl=False)
         return
     for one in done:
-        names = ", ".join(f"{item} {span}" for item, span in one.spans)
         where = (
             f"committed to {place(one.where)} ({one.commit[:10]})"
             if one.where
             else f"written to {one.paths[0]}"
         )
-        click.echo(f"{names}: {where}; {one.left} more to decide")
+        click.echo(decided_text(one.spans, where, one.left))
         for item, answer in one.reworded:
             click.echo(reworded_text(item, answer, one.where), err=True)
 

@@ -38,6 +38,12 @@ def place(where: str) -> str:
     return short(where) if where.startswith("goldset/") else where
 
 
+def decided_text(spans: Sequence[tuple[str, str]], where: str, left: int) -> str:
+    """Return which spans, by item and span id, were decided, where that was written, and how many still wait."""
+    names = ", ".join(f"{item} {span}" for item, span in spans)
+    return "\n".join(wrapped(f"{names}: {where}; {left} more to decide", "", WIDTH, "  "))
+
+
 def reworded_text(item: str, answer: str, branch: str) -> str:
     """Return the question that an accepted passage with other words leaves open: only a person can answer it."""
     where = f"on {place(branch)}" if branch else "in its file"
