@@ -78,6 +78,31 @@ def with_marker(body: str, marker: Marker) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewComment:
+    """Words beside lines of a changed file.
+
+    Attributes:
+        path: The file, from the root of the repository.
+        start: First line, counted from 1 in the file at the branch's tip.
+        end: Last line, included.
+        body: Markdown; a suggestion block in it replaces all these lines.
+    """
+
+    path: str
+    start: int
+    end: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What goldset writes once beside the changed lines of a queue branch, for people to decide by a click."""
+
+    body: str
+    comments: tuple[ReviewComment, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PullRequest:
     """A pull request of goldset's, as its host has it.
 
@@ -88,6 +113,8 @@ class PullRequest:
         marker: What its body says that it asks; None where a person removed it.
         comment: The text of goldset's own comment; empty where there is none.
         head: Id of the commit that its branch was last seen at.
+        reviewed: Id of the commit that goldset's newest review is of; empty where there is none.
+        dressed: Whether it ever had its labels, assignees and reviewers; they are set once.
     """
 
     name: str
@@ -96,6 +123,8 @@ class PullRequest:
     marker: Marker | None
     comment: str = ""
     head: str = ""
+    reviewed: str = ""
+    dressed: bool = True
 
     @property
     def declined(self) -> bool:

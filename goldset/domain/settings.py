@@ -103,6 +103,27 @@ class RelabelSettings(Record):
     body: Literal["full", "ids"] = "full"
 
 
+class ForgeSettings(Record):
+    """How pull requests are opened on a host such as GitHub.
+
+    Attributes:
+        commits: Whether commits are pushed by Git, or made through the host's API, which signs them.
+        labels: Labels of a new pull request.
+        reviewers: Accounts, or teams as `org/team`, asked to review a new pull request; without any, the
+            owner of the items.
+        assignees: Accounts that a new pull request is assigned to.
+        sign_off: Whether commits end with a `Signed-off-by` line.
+        trailers: More lines at the end of each commit's message, such as `Ticket: DOCS-12`.
+    """
+
+    commits: Literal["push", "api"] = "push"
+    labels: tuple[NonEmpty, ...] = ("goldset",)
+    reviewers: tuple[NonEmpty, ...] = ()
+    assignees: tuple[NonEmpty, ...] = ()
+    sign_off: StrictBool = False
+    trailers: tuple[Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9-]*: \S.*$")], ...] = ()
+
+
 class StaleSettings(Record):
     """How much of the set may be stale before a gate stops deciding.
 
@@ -163,6 +184,7 @@ class Settings(Record):
         people: Account of each person that items name, such as `a.ng: "@ang"`.
         policy: Brakes and word lists of a re-index.
         relabel: How the relabel queue is cut.
+        forge: How pull requests are opened on a host.
         score: How runs are scored.
         gates: Floors and ceilings of a release.
     """
@@ -173,5 +195,6 @@ class Settings(Record):
     people: dict[str, NonEmpty] = Field(default_factory=dict)
     policy: PolicySettings = PolicySettings()
     relabel: RelabelSettings = RelabelSettings()
+    forge: ForgeSettings = ForgeSettings()
     score: ScoreSettings = ScoreSettings()
     gates: tuple[GateSettings, ...] = ()

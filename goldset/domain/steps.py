@@ -41,6 +41,26 @@ class OpenPull:
 
 
 @dataclass(frozen=True, slots=True)
+class DressPull:
+    """Set labels, assignees and reviewers of a new pull request; afterwards they are people's business."""
+
+    proposal: Proposal
+
+    def __str__(self) -> str:
+        return f"label pull request {short(self.proposal.branch)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPull:
+    """Write the review that lets people decide by a click, on the branch as it stands."""
+
+    proposal: Proposal
+
+    def __str__(self) -> str:
+        return f"review pull request {short(self.proposal.branch)}"
+
+
+@dataclass(frozen=True, slots=True)
 class UpdatePull:
     """Write title and body of a pull request anew."""
 
@@ -83,7 +103,7 @@ class DeleteBranch:
         return f"delete branch {self.branch}"
 
 
-Step = PutBranch | OpenPull | UpdatePull | CommentPull | ClosePull | DeleteBranch
+Step = PutBranch | OpenPull | DressPull | ReviewPull | UpdatePull | CommentPull | ClosePull | DeleteBranch
 Pulls = Mapping[str, PullRequest]
 
 

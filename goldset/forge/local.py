@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldset.domain.branch_names import folder, short
-from goldset.domain.pulls import PullRequest, PullState, read_marker, with_marker
+from goldset.domain.pulls import PullRequest, PullState, Review, read_marker, with_marker
 from goldset.errors import ForgeError
-from goldset.forge.port import PullText, Refs
+from goldset.forge.port import Dress, PullText, Refs
 
 FOLDER = ".goldset"
 
@@ -42,6 +42,17 @@ class LocalHost:
         self._set = set_name
         self._refs = refs
         self._write_whole = write
+
+    @property
+    def shows_reviews(self) -> bool:
+        """Whether suggestions can be shown: a file has no such thing; decisions are made by command."""
+        return False
+
+    def dress(self, branch: str, dress: Dress) -> None:
+        """Do nothing: a file has no labels."""
+
+    def review(self, branch: str, review: Review) -> None:
+        """Do nothing: the body says how to decide by command."""
 
     def branches(self) -> Mapping[str, str]:
         """Return the tips of the set's branches."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from goldset.domain.pulls import PullRequest
+from goldset.domain.pulls import PullRequest, Review
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,21 @@ class PullText:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """What a new pull request is given once: labels; accounts it is assigned to; accounts and teams to review."""
+
+    labels: tuple[str, ...] = ()
+    assignees: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
+
+
 class Host(Protocol):
     """Where pull requests are opened. A method that writes may be repeated: it then changes nothing."""
+
+    @property
+    def shows_reviews(self) -> bool:
+        """Whether people see labels, and suggestions beside lines."""
 
     def branches(self) -> Mapping[str, str]:
         """Return the tips of goldset's branches for this set, by full name."""
@@ -44,6 +57,15 @@ class Host(Protocol):
     def open(self, branch: str, text: PullText) -> None:
         """Open a pull request of a branch into the base, or open it again."""
 
+    def dress(self, branch: str, dress: Dress) -> None:
+        """Set labels, assignees and reviewers of a new pull request."""
+
+    def review(self, branch: str, review: Review) -> None:
+        """Write a review of the branch's tip, once per tip.
+
+        A comment that the host refuses loses only itself: its words go into the review's body.
+        """
+
     def update(self, branch: str, text: PullText) -> None:
         """Write title and body of a pull request anew."""
 
@@ -55,7 +77,7 @@ class Host(Protocol):
 
 
 class Refs(Protocol):
-    """The branches of a set in a local repository."""
+    """The branches of a set in a local repository, or in the remote one that a host has."""
 
     def tips(self) -> Mapping[str, str]:
         """Return the tips of the set's branches, by full name."""

@@ -14,15 +14,18 @@ from goldset.domain.steps import (
     ClosePull,
     CommentPull,
     DeleteBranch,
+    DressPull,
     OpenPull,
     Proposal,
     PutBranch,
+    ReviewPull,
     Step,
     UpdatePull,
 )
-from goldset.forge.port import Host, PullText
+from goldset.forge.port import Dress, Host, PullText
 from goldset.operations.base import Base
 from goldset.operations.resolving import Resolved
+from goldset.operations.reviews import review_of
 from goldset.operations.snapshot_create import texts_of
 from goldset.operations.target import Target
 from goldset.reporting.pull_request import (
@@ -73,6 +76,17 @@ class Proposing:
     def _title(self, proposal: Proposal) -> str:
         carries = proposal.marker.kind is PullKind.SNAPSHOT
         return carry_over_title(proposal, self.report) if carries else queue_title(proposal)
+
+    def dress(self, proposal: Proposal) -> Dress:
+        """Return what a new pull request is given once; a queue's reviewers are the owners of its items."""
+        settings = self.base.settings
+        forge = settings.forge
+        asks = [ask for item in proposal.marker.keys for ask in self.asks.get(item, ())]
+        owners = {settings.owners.slices.get(a.span.item.slice, settings.owners.default) for a in asks}
+        accounts = {
+            settings.people.get(owner, owner) for owner in owners or {settings.owners.default} if owner
+        }
+        return Dress(forge.labels, forge.assignees, forge.reviewers or tuple(sorted(accounts)))
 
     def commit(self, proposal: Proposal) -> NewCommit:
         """Return the one commit of a branch."""
@@ -141,15 +155,22 @@ def perform(
     tips = {step.proposal.branch: commit for step, commit in zip(puts, ids, strict=True)}
     for step in steps:
         progress(step)
-        _perform(step, host, proposing, tips)
+        _perform(step, host, repository, proposing, tips)
 
 
-def _perform(step: Step, host: Host, proposing: Proposing, tips: Mapping[str, str]) -> None:
+def _perform(
+    step: Step, host: Host, repository: Repository, proposing: Proposing, tips: Mapping[str, str]
+) -> None:
     match step:
         case PutBranch(proposal, old):
             host.put_branch(proposal.branch, tips[proposal.branch], old)
         case OpenPull(proposal):
             host.open(proposal.branch, proposing.text(proposal))
+        case DressPull(proposal):
+            host.dress(proposal.branch, proposing.dress(proposal))
+        case ReviewPull(proposal):
+            tip = tips.get(proposal.branch) or host.branches()[proposal.branch]
+            host.review(proposal.branch, review_of(repository, proposing.base, tip, proposal))
         case UpdatePull(proposal):
             host.update(proposal.branch, proposing.text(proposal))
         case CommentPull(branch, text):
