@@ -10,7 +10,7 @@ from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import DocumentRecord
 from goldset.errors import CorpusError
 from goldset.resolution.describe import describe
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 
 
 class Pages:

@@ -18,7 +18,7 @@ from goldset.domain.resolutions import (
 from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.errors import SnapshotError, WrongUsageError
 from goldset.operations.absent_snapshot import require_snapshot
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from goldset.stores.item_files import read_items
 from goldset.stores.renames_file import read_renames
 from goldset.stores.set_folder import find_set

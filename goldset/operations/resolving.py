@@ -10,7 +10,7 @@ from goldset.domain.standing import SpanStanding, stand, standpoint
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState
 from goldset.operations.target import Target
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from goldset.stores.git_repo import Repository
 from goldset.stores.past_corpus import PastCorpus
 from goldset.stores.snapshot_files import (

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Outcome, Place, Resolution
-from goldset.resolution.documents import Fate, Snapshots
+from goldset.resolution.documents import Fate
+from goldset.resolution.library import Pair
 
 UNCHANGED_DOCUMENT = "the document is unchanged"
 
 
-def carry_over(span: Span, pair: Snapshots, blank: Resolution) -> Resolution | None:
+def carry_over(span: Span, pair: Pair, blank: Resolution) -> Resolution | None:
     """Return the resolution of a span that stands at its offset in a document with the same hash.
 
     None where it has no offset or its text does not stand there: then the document is read. The two texts are
@@ -17,7 +18,7 @@ def carry_over(span: Span, pair: Snapshots, blank: Resolution) -> Resolution | N
 
     Args:
         span: The span; its document has the same hash and applies to the same people, places and times.
-        pair: The snapshots.
+        pair: The texts of the snapshots.
         blank: The span's resolution with its names alone.
 
     Raises:

@@ -1,7 +1,7 @@
 """The manifest join: what became of each document that a span was confirmed in."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
@@ -10,16 +10,19 @@ import numpy as np
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution.changes import Change
-from goldset.resolution.library import Library
+from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.mapping import map_tokens
 from goldset.resolution.reading import Reading
-from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints, count_runs
+from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints
 from goldset.resolution.scope import path_scope, scope_words
 from goldset.resolution.units import FRONT_MATTER, find_headings
 
 # A document that keeps less than this share of its runs of five words may hold another page now.
 _REPLACED = 0.05
+
+Titles = tuple[str | None, str | None]
+"""What the records of two snapshots say is a document's title."""
 
 _FRONT_TITLE = re.compile(r"^title:[ \t]*[\"']?(.*?)[\"']?[ \t]*$", re.MULTILINE)
 
@@ -56,46 +59,48 @@ class Joined:
 
 @dataclass(frozen=True)
 class Snapshots:
-    """Two snapshots to compare: the one that spans were confirmed in, and the new one."""
+    """The records of two snapshots: of the one that spans were confirmed in, and of the new one."""
 
-    old: Library
-    new: Library
+    before: Mapping[str, DocumentRecord]
+    after: Mapping[str, DocumentRecord]
     hints: tuple[tuple[str, str], ...]
     terms: frozenset[str]
-
-    @property
-    def before(self) -> Mapping[str, DocumentRecord]:
-        """Records of the old snapshot."""
-        return self.old.corpus.documents
-
-    @property
-    def after(self) -> Mapping[str, DocumentRecord]:
-        """Records of the new snapshot."""
-        return self.new.corpus.documents
 
     def fresh(self) -> list[str]:
         """Return the ids of new and changed documents, sorted: only they can have received a passage."""
         return sorted(d for d, record in self.after.items() if not _same_text(self.before.get(d), record))
 
+    def titles(self, doc_id: str) -> Titles:
+        """Return a document's titles then and now, as the records say."""
+        before, after = self.before.get(doc_id), self.after.get(doc_id)
+        return before.title if before else None, after.title if after else None
 
-def join(pair: Snapshots, wanted: Iterable[str]) -> dict[str, Joined]:
-    """Return what became of each wanted document of the old snapshot."""
-    joined: dict[str, Joined] = {}
-    lost: dict[str, bool] = {}
-    for doc_id in sorted(set(wanted)):
-        record, own = pair.before.get(doc_id), pair.after.get(doc_id)
-        if own is None:
-            lost[doc_id] = True
-        elif _same_text(record, own):
-            joined[doc_id] = Joined(doc_id, Fate.SAME, doc_id, change=_metadata_change(record, own))
-        elif _is_replaced(pair, doc_id):
-            lost[doc_id] = False
-        else:
-            joined[doc_id] = Joined(doc_id, Fate.CHANGED, doc_id, change=_metadata_change(record, own))
-    if not lost:
-        return joined
-    shares = _shares(pair, lost)
-    found, table = _renames(pair, lost, shares), shares.table()
+
+def joined_by_id(pair: Snapshots, doc_id: str) -> Joined:
+    """Return what became of a document by its id alone: the same, changed, or gone.
+
+    One that changed may still be another page now (see `is_replaced`), and one that is gone renamed.
+    """
+    record, own = pair.before.get(doc_id), pair.after.get(doc_id)
+    if own is None:
+        return Joined(doc_id, Fate.GONE)
+    fate = Fate.SAME if _same_text(record, own) else Fate.CHANGED
+    return Joined(doc_id, fate, doc_id, change=_metadata_change(record, own))
+
+
+def joined_by_content(
+    pair: Snapshots, lost: Mapping[str, bool], shares: Shares, held_little: Mapping[str, frozenset[str]]
+) -> dict[str, Joined]:
+    """Return what became of documents that are gone (True) or another page now (False).
+
+    Args:
+        pair: The snapshots.
+        lost: These documents.
+        shares: What new and changed documents hold of them.
+        held_little: For each older document, the lost ones of which it held next to nothing before.
+    """
+    found, table = _renames(pair, lost, shares, held_little), shares.table()
+    joined = {}
     for doc_id, gone in lost.items():
         kin = {target: share for target, (_, share) in table.get(doc_id, {}).items()}
         joined[doc_id] = replace(_lost(pair, doc_id, found.get(doc_id), gone=gone), kin=kin)
@@ -117,17 +122,21 @@ def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
     return record is not None and record.text_sha256 == own.text_sha256
 
 
-def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
+def is_replaced(pair: Pair, doc_id: str, titles: Titles) -> bool:
     """Return whether a document with another title holds next to nothing of the old text: another page.
 
     The titles are compared first: where they are the same, neither text is normalised yet.
+
+    Args:
+        pair: The texts.
+        doc_id: The document, which changed.
+        titles: Its titles then and now, as the records say: for where the old text was not kept.
     """
     texts = pair.old.readable_text(doc_id), pair.new.readable_text(doc_id)
     if None not in texts and len({_folded(_title(text or "")) for text in texts}) == 1:
         return False
     old, new = pair.old.readable(doc_id), pair.new.readable(doc_id)
     if old is None:
-        titles = pair.before[doc_id].title if doc_id in pair.before else None, pair.after[doc_id].title
         return None not in titles and len({_folded(str(title)) for title in titles}) > 1
     if new is None or not len(old.tokens):
         return False
@@ -135,45 +144,35 @@ def _is_replaced(pair: Snapshots, doc_id: str) -> bool:
     return len(old.runs) > 0 and len(shared) < _REPLACED * len(old.runs)
 
 
-def _shares(pair: Snapshots, lost: Iterable[str]) -> Shares:
-    """Return what new and changed documents hold of the lost ones whose text is known."""
-    shares = count_runs({d: reading for d in lost if (reading := pair.old.readable(d)) is not None})
-    for doc_id in pair.fresh() if shares.sources else ():
-        reading = pair.new.readable(doc_id)
-        if reading is not None:
-            shares.add(doc_id, reading)
-    return shares
-
-
-def _renames(pair: Snapshots, lost: Mapping[str, bool], shares: Shares) -> dict[str, Rename]:
+def _renames(
+    pair: Snapshots, lost: Mapping[str, bool], shares: Shares, held_little: Mapping[str, frozenset[str]]
+) -> dict[str, Rename]:
     """Return the renames of documents that are gone (True) or replaced (False)."""
     added = frozenset(pair.after.keys() - pair.before.keys())
     hashes = {d: pair.before[d].text_sha256 for d in lost if d in pair.before}
     all_gone = {d: r.text_sha256 for d, r in pair.before.items() if d not in pair.after} | hashes
     equal = by_equal_text(all_gone, {d: pair.after[d].text_sha256 for d in added})
-    sources = {d: reading for d in shares.sources if (reading := pair.old.readable(d)) is not None}
-    content = by_content(shares, added, _held_little(pair, shares, sources))
+    content = by_content(shares, added, held_little)
     hinted = by_hints(pair.hints, shares, frozenset(lost), added)
     return hinted | content | {source: rename for source, rename in equal.items() if source in lost}
 
 
-def _held_little(
-    pair: Snapshots, shares: Shares, sources: Mapping[str, Reading]
-) -> dict[str, frozenset[str]]:
-    """Return for each older document the lost ones of which it held next to nothing before."""
-    found: dict[str, frozenset[str]] = {}
-    earlier = count_runs(sources)
-    for doc_id in shares.held:
-        if doc_id not in pair.before or doc_id in sources:
-            continue
-        reading = pair.old.readable(doc_id)
-        if reading is not None:
-            earlier.add(doc_id, reading)
-            found[doc_id] = frozenset()
+def held_little(earlier: Shares, documents: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return for each older document the lost ones of which it held next to nothing before.
+
+    Args:
+        earlier: What the older documents held of the lost ones.
+        documents: The older documents, those that held nothing too.
+    """
     table = earlier.table(alone=True)
-    for doc_id in found:
-        found[doc_id] = frozenset(s for s in sources if table[s].get(doc_id, (0, 0.0))[1] < 0.05)  # noqa: PLR2004
-    return found
+    return {
+        doc_id: frozenset(
+            source
+            for source in earlier.sources
+            if table[source].get(doc_id, (0, 0.0))[1] < 0.05  # noqa: PLR2004
+        )
+        for doc_id in documents
+    }
 
 
 def _title(raw: str) -> str:
@@ -229,8 +228,3 @@ def _rename_change(pair: Snapshots, doc_id: str, target: str) -> Change | None:
 def token_map(old: Reading, new: Reading) -> TokenMap:
     """Return old token → new token."""
     return map_tokens(old.keys, new.keys)
-
-
-def other_documents(pair: Snapshots, joined: Joined) -> Sequence[str]:
-    """Return the new and changed documents other than the span's own."""
-    return [d for d in pair.fresh() if d != joined.target]

@@ -1,109 +1,51 @@
-"""Where each gold span stands in a new snapshot: the only way into this package.
+"""One gold span, stage by stage: in its own document; among new and changed ones; the decision."""
 
-The stages are pure functions over records: join the manifests; resolve in the own document; look for what
-is still open in new and changed documents; decide. Documents and spans are taken in order of their ids, so
-the result is the same whatever order they come in.
-"""
-
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from goldset.domain.items import Decision, PendingSpan, Span, Status
+from goldset.domain.items import Span
 from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.settings import PolicySettings
-from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.errors import CorpusError
 from goldset.resolution.align import Scored, merged
 from goldset.resolution.carry import UNCHANGED_DOCUMENT, carry_over
 from goldset.resolution.decide import Evidence, Standing, decide
-from goldset.resolution.documents import Fate, Joined, Snapshots, join, token_map
+from goldset.resolution.documents import Fate, Joined, token_map
 from goldset.resolution.exact import is_mapped, locate, mapped_window
 from goldset.resolution.harmless import AllowList, allow_list, is_harmless
-from goldset.resolution.library import Library
+from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.own import Found, Query, find_in, with_change
 from goldset.resolution.pieces import Cover, cover, is_split
 from goldset.resolution.reading import Passage, Reading, occurrences, passage, read
 from goldset.resolution.renames import SURE
-from goldset.resolution.seeds import Index, find_hits, make_seeds, places_near
+from goldset.resolution.seeds import Index, places_near
+from goldset.resolution.tokens import Keys
 
 # Neighbours within so many tokens count as beside a passage.
 _BESIDE = 8
+# Of spans that are still open, what the own document said is kept for so many characters of documents.
+_ROOM = 2_000_000
 
 
-def resolve_spans(
-    spans: Sequence[Span],
-    before: Mapping[str, Corpus],
-    after: Corpus,
-    renames: Sequence[tuple[str, str]],
-    policy: PolicySettings,
-) -> list[Resolution]:
-    """Return where each span stands, in the order given: one resolution a span.
-
-    Args:
-        spans: The spans, pinned and retired ones too.
-        before: Snapshot id → the corpus that spans were confirmed in; its texts may be missing.
-        after: The new corpus.
-        renames: (old id, new id) that Git or a list of redirects says.
-        policy: Additions to the word lists.
-    """
-    groups: dict[str, list[int]] = defaultdict(list)
-    found: dict[int, Resolution] = {}
-    for number, span in enumerate(spans):
-        early = _early(span, before)
-        if early is None:
-            groups[span.snapshot or ""].append(number)
-        else:
-            found[number] = early
-    new = Library(after)
-    for snapshot in sorted(groups):
-        old = Library(before[snapshot] if snapshot else _Nothing())
-        pair = Snapshots(old, new, tuple(renames), frozenset(t.lower() for t in policy.scope_terms))
-        numbers = sorted(groups[snapshot], key=lambda n: (spans[n].confirmed.doc_id, spans[n].key, n))
-        resolved = _Run(pair, policy).resolve([spans[n] for n in numbers])
-        found.update(zip(numbers, resolved, strict=True))
-    return [found[number] for number in range(len(spans))]
-
-
-class _Nothing:
-    """The corpus of a draft that was confirmed in no snapshot."""
-
-    @property
-    def documents(self) -> Mapping[str, DocumentRecord]:
-        """Return no documents."""
-        return {}
-
-    def text(self, doc_id: str) -> None:
-        """Return None: nothing is known."""
-
-
-def _blank(span: Span, outcome: Outcome = Outcome.UNRESOLVED, reason: str = "") -> Resolution:
+def blank(span: Span, outcome: Outcome = Outcome.UNRESOLVED, reason: str = "") -> Resolution:
+    """Return the resolution of a span of which nothing is known."""
     return Resolution(span.item.id, span.id, span.confirmed_key(), outcome, accepted=False, reason=reason)
-
-
-def _early(span: Span, before: Mapping[str, Corpus]) -> Resolution | None:
-    """Return the resolution of a span that is not looked for; None for any other."""
-    if span.item.pinned:
-        return _blank(span, Outcome.SKIPPED, "pinned")
-    decisions = {e.relabel.decision for e in span.item.gold_spans if isinstance(e, PendingSpan)}
-    if span.item.status is Status.RETIRED or Decision.RETIRE in decisions:
-        return _blank(span, Outcome.SKIPPED, "retired")
-    if Decision.UNANSWERABLE in decisions:
-        return _blank(span, Outcome.SKIPPED, "unanswerable")
-    if span.relabel is not None and span.relabel.decision is Decision.DROP:
-        return _blank(span, Outcome.SKIPPED, "dropped")
-    if span.snapshot and span.snapshot not in before:
-        return _blank(span, reason=f"snapshot {span.snapshot}, in which it was confirmed, is not there")
-    return None
 
 
 def _doubt(old: Passage, place: Passage) -> str:
     if np.array_equal(old.keys, place.keys):
         return "another new document holds the passage too"
     return "its words differ a little, and its new document is not beyond doubt"
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A passage that is looked for in other documents: its token keys without regard to case."""
+
+    folded: Keys
 
 
 @dataclass
@@ -131,35 +73,53 @@ def _note(one: _Open) -> dict[str, str]:
     return {name: text for name, text in note.items() if text}
 
 
-class _Run:
-    """One pair of snapshots."""
+class Run:
+    """The spans of one pair of snapshots, in one process."""
 
-    def __init__(self, pair: Snapshots, policy: PolicySettings) -> None:
+    def __init__(self, pair: Pair, policy: PolicySettings) -> None:
         self.pair = pair
         self.policy = policy
         self._allowed: dict[str | None, AllowList] = {}
         self._map: tuple[str, str, TokenMap] | None = None
+        self._held: dict[int, _Open] = {}
+        self._held_chars = 0
+        self._last_held = ""
 
-    def resolve(self, spans: Sequence[Span]) -> list[Resolution]:
-        """Return the resolutions of spans sorted by document."""
-        joined = join(self.pair, (span.confirmed.doc_id for span in spans))
-        settled: dict[int, Resolution] = {}
-        open_spans: dict[int, _Open] = {}
-        for number, span in enumerate(spans):
-            try:
-                result = self._own(span, joined[span.confirmed.doc_id])
-            except CorpusError as error:
-                result = _blank(span, reason=error.message)
-            if isinstance(result, Resolution):
-                settled[number] = result
-            elif self._is_sought(result):
-                open_spans[number] = result
-            else:
-                settled[number] = self._decided(result, None)  # at once, so that its texts can be let go
-        index = self._index([one.query.old for one in open_spans.values()])
-        for number, one in open_spans.items():
-            settled[number] = self._decided(one, index)
-        return [settled[number] for number in range(len(spans))]
+    def look_inside(self, number: int, span: Span, joined: Joined) -> Resolution | Sought:
+        """Look for a span in its own document; what other documents may settle is sought there.
+
+        Args:
+            number: The span's own number, by which `decide` knows it again.
+            span: The span.
+            joined: What became of its document.
+        """
+        found = self._looked(span, joined)
+        if isinstance(found, Resolution):
+            return found
+        if not self._is_sought(found):
+            return self._decided(found, None)
+        self._hold(number, found)
+        return Sought(found.query.old.folded)
+
+    def decide(self, number: int, span: Span, joined: Joined, index: Index) -> Resolution:
+        """Decide on a span that is sought elsewhere; `index` leads to new and changed documents."""
+        found = self._held.pop(number, None) or self._looked(span, joined)
+        return found if isinstance(found, Resolution) else self._decided(found, index)
+
+    def _looked(self, span: Span, joined: Joined) -> Resolution | _Open:
+        try:
+            return self._own(span, joined)
+        except CorpusError as error:
+            return blank(span, reason=error.message)
+
+    def _hold(self, number: int, one: _Open) -> None:
+        """Keep what was found in the own document while there is room; else it is found again."""
+        old = one.query.old.reading
+        if old.doc_id != self._last_held:
+            self._last_held = old.doc_id
+            self._held_chars += 2 * len(old.raw)
+        if self._held_chars <= _ROOM:
+            self._held[number] = one
 
     def _own(self, span: Span, joined: Joined) -> Resolution | _Open:
         """Look for a span in its own document."""
@@ -173,10 +133,10 @@ class _Run:
         new = self.pair.new.reading(joined.target)
         if new is None or (not new.raw.strip() and query.old.reading.raw.strip()):
             what = "cannot be read" if new is None else "is empty now"
-            return _blank(span, reason=f"{joined.target} {what}")
+            return blank(span, reason=f"{joined.target} {what}")
         found = find_in(query, new, self._mapping(query, new))
         if found.bounded:
-            return _blank(span, reason=found.bounded)
+            return blank(span, reason=found.bounded)
         if found.standing is not None:
             found = replace(found, standing=with_change(found.standing, joined.change))
         return _Open(query, joined, found)
@@ -186,12 +146,12 @@ class _Run:
 
         The old text, where kept, is read instead of the new one.
         """
-        if joined.change is None and (carried := carry_over(span, self.pair, _blank(span))) is not None:
+        if joined.change is None and (carried := carry_over(span, self.pair, blank(span))) is not None:
             return carried
         doc_id = span.confirmed.doc_id
         reading = self.pair.old.reading(doc_id) or self.pair.new.reading(doc_id)
         if reading is None:
-            return _blank(span, reason=f"{doc_id} cannot be read")
+            return blank(span, reason=f"{doc_id} cannot be read")
         place, count = locate(reading, span.confirmed.text, span.confirmed.start)
         if place is None:
             return self._not_confirmed(span, reading, count)
@@ -202,7 +162,7 @@ class _Run:
         """Return what to say of a text that does not stand exactly once where it was confirmed."""
         where = f"{span.confirmed.doc_id} of snapshot {span.snapshot}"
         if not count:
-            return _blank(span, Outcome.MISSING, f"its text does not stand in {where} either")
+            return blank(span, Outcome.MISSING, f"its text does not stand in {where} either")
         wanted = read("", span.confirmed.text).keys
         places = [
             passage(reading, *reading.tokens.raw(int(i), int(i) + len(wanted)))
@@ -213,7 +173,7 @@ class _Run:
             places=tuple(places),
             reason=f"its text stands {count} times in {where}; it has no offsets",
         )
-        return decide(evidence, _blank(span))
+        return decide(evidence, blank(span))
 
     def _query(self, span: Span) -> Query | Resolution:
         """Return what is known about a span's confirmed place."""
@@ -231,7 +191,7 @@ class _Run:
         known = read(confirmed.doc_id, prefix + confirmed.text + (confirmed.suffix or ""), partial=True)
         place = passage(known, len(prefix), len(prefix) + len(confirmed.text))
         if place.i >= place.j:
-            return _blank(span, reason="its text holds no word")
+            return blank(span, reason="its text holds no word")
         return Query(span, place, confirmed.occurrences or 0, allowed, self.pair.terms)
 
     def _allow(self, span: Span) -> AllowList:
@@ -251,8 +211,8 @@ class _Run:
 
     def _decided(self, one: _Open, index: Index | None) -> Resolution:
         """Return the resolution of a span; `index` leads to new and changed documents where they matter."""
-        blank = replace(_blank(one.query.span), note=_note(one))
-        return self._checked(one.query, decide(self._evidence(one, index), blank))
+        noted = replace(blank(one.query.span), note=_note(one))
+        return self._checked(one.query, decide(self._evidence(one, index), noted))
 
     def _is_sought(self, one: _Open) -> bool:
         """Return whether other documents matter.
@@ -261,13 +221,6 @@ class _Run:
         """
         unsure = one.joined.rename is not None and one.joined.rename.share < SURE
         return one.found.standing is None or unsure
-
-    def _index(self, passages: Sequence[Passage]) -> Index | None:
-        if not passages:
-            return None
-        seeds = make_seeds(passages)
-        readings = (self.pair.new.readable(doc_id) for doc_id in self.pair.fresh())
-        return Index(seeds, find_hits(seeds, (reading for reading in readings if reading is not None)))
 
     def _evidence(self, one: _Open, index: Index | None) -> Evidence:
         """Put together all that is known about a span."""
@@ -348,4 +301,4 @@ class _Run:
         )
         if there == place.text and same:
             return resolution
-        return _blank(query.span, reason="the place found does not read as it was found")
+        return blank(query.span, reason="the place found does not read as it was found")

@@ -1,23 +1,51 @@
 """Texts of snapshots on their way into the resolver, read once and kept while there is room."""
 
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from goldset.domain.snapshots import Corpus
 from goldset.errors import CorpusError
 from goldset.resolution.reading import Reading, read
 
-# Some thirty bytes of arrays per character: this many characters take about 250 MB.
-_ROOM = 8_000_000
+# Readings of so many characters stay, some forty bytes of arrays each: 250 MB.
+ROOM = 6_000_000
+
+Texts = Callable[[str | None, str], str | None]
+"""(Id of an earlier snapshot, None for the new one; document id) → its text; None where it was not kept."""
+
+T = TypeVar("T")
+
+
+class Shelf:
+    """The readings that one process keeps; the least recently used leave when there is no room."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._room = room
+        self._chars = 0
+        self._readings: OrderedDict[tuple[str | None, str], Reading] = OrderedDict()
+
+    def get(self, key: tuple[str | None, str]) -> Reading | None:
+        """Return a reading that is there, which makes it the most recently used; None else."""
+        reading = self._readings.get(key)
+        if reading is not None:
+            self._readings.move_to_end(key)
+        return reading
+
+    def put(self, key: tuple[str | None, str], reading: Reading) -> None:
+        """Keep a reading that is not there yet, whatever its size; others leave for it."""
+        self._readings[key] = reading
+        self._chars += len(reading.raw)
+        while self._chars > self._room and len(self._readings) > 1:
+            self._chars -= len(self._readings.popitem(last=False)[1].raw)
 
 
 class Library:
-    """The readings of one corpus; the least recently used leave when there is no room."""
+    """The readings of one snapshot."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        self._shelf: OrderedDict[str, Reading] = OrderedDict()
-        self._chars = 0
+    def __init__(self, snapshot: str | None, texts: Texts, shelf: Shelf) -> None:
+        self._snapshot, self._texts, self._shelf = snapshot, texts, shelf
         # Readings that passages still hold take no more room when they come back to the shelf.
         self._in_use: WeakValueDictionary[str, Reading] = WeakValueDictionary()
         self._last: tuple[str, str | None] | None = None
@@ -30,10 +58,11 @@ class Library:
         Raises:
             CorpusError: The document cannot be read.
         """
-        if doc_id in self._shelf:
-            return self._shelf[doc_id].raw
+        reading = self._shelf.get((self._snapshot, doc_id))
+        if reading is not None:
+            return reading.raw
         if self._last is None or self._last[0] != doc_id:
-            self._last = doc_id, self.corpus.text(doc_id)
+            self._last = doc_id, self._texts(self._snapshot, doc_id)
         return self._last[1]
 
     def reading(self, doc_id: str) -> Reading | None:
@@ -42,19 +71,17 @@ class Library:
         Raises:
             CorpusError: The document cannot be read.
         """
-        if doc_id in self._shelf:
-            self._shelf.move_to_end(doc_id)
-            return self._shelf[doc_id]
+        key = self._snapshot, doc_id
+        there = self._shelf.get(key)
+        if there is not None:
+            return there
         reading = self._in_use.get(doc_id)
         if reading is None:
             text = self.text(doc_id)
             if text is None:
                 return None
             reading = self._in_use[doc_id] = read(doc_id, text)
-        self._shelf[doc_id] = reading
-        self._chars += len(reading.raw)
-        while self._chars > _ROOM and len(self._shelf) > 1:
-            self._chars -= len(self._shelf.popitem(last=False)[1].raw)
+        self._shelf.put(key, reading)
         return reading
 
     def readable(self, doc_id: str) -> Reading | None:
@@ -70,3 +97,43 @@ class Library:
             return self.text(doc_id)
         except CorpusError:
             return None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The texts of two snapshots: the one that spans were confirmed in, and the new one.
+
+    Attributes:
+        old: The readings of the older one.
+        new: Those of the new one.
+        terms: A project's own scope words.
+    """
+
+    old: Library
+    new: Library
+    terms: frozenset[str]
+
+
+class Desk:
+    """Where one process works: the texts that it can ask for, and what it has made of them so far."""
+
+    def __init__(self, texts: Texts, terms: frozenset[str], room: int = ROOM) -> None:
+        self.texts, self.terms = texts, terms
+        self._shelf = Shelf(room)
+        self._new = Library(None, texts, self._shelf)
+        self._old = "", Library("", texts, self._shelf)
+        self._kept: tuple[Hashable, object] | None = None
+
+    def pair(self, snapshot: str) -> Pair:
+        """Return the texts of an earlier snapshot and of the new one."""
+        if self._old[0] != snapshot:
+            self._old = snapshot, Library(snapshot, self.texts, self._shelf)
+        return Pair(self._old[1], self._new, self.terms)
+
+    def kept(self, key: Hashable, kind: type[T], make: Callable[[], T]) -> T:
+        """Return what was made for a key, made anew when the last one was another's."""
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, make()
+        found = self._kept[1]
+        assert isinstance(found, kind)
+        return found

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.reading import Reading
 from goldset.resolution.tokens import Keys, distinct
 
 _RARE = 3
@@ -55,9 +54,8 @@ class Shares:
     union: Keys
     held: dict[str, Keys] = field(default_factory=dict)
 
-    def add(self, doc_id: str, reading: Reading) -> None:
-        """Count a new or changed document; any order gives the same result."""
-        shared = np.intersect1d(reading.runs, self.union, assume_unique=True)
+    def add(self, doc_id: str, shared: Keys) -> None:
+        """Count a document by the runs that it shares (see `shared_runs`); any order gives the same result."""
         if len(shared):
             self.held[doc_id] = shared
 
@@ -102,11 +100,15 @@ class Shares:
         return owners, sizes
 
 
-def count_runs(sources: Mapping[str, Reading]) -> Shares:
-    """Return the counter for old documents that are gone or hold another page now."""
-    own = {doc_id: reading.runs for doc_id, reading in sources.items()}
-    union = distinct(np.concatenate(list(own.values()))) if own else np.zeros(0, dtype=np.uint64)
-    return Shares(own, union)
+def count_runs(sources: Mapping[str, Keys]) -> Shares:
+    """Return the counter for old documents that are gone or hold another page now, by their runs."""
+    union = distinct(np.concatenate(list(sources.values()))) if sources else np.zeros(0, dtype=np.uint64)
+    return Shares(dict(sources), union)
+
+
+def shared_runs(runs: Keys, union: Keys) -> Keys:
+    """Return which of a document's runs the lost documents hold."""
+    return np.intersect1d(runs, union, assume_unique=True)
 
 
 def by_content(

@@ -6,6 +6,7 @@ document does not depend on any other, so documents can be looked through in any
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,20 +31,30 @@ class Seeds:
     runs: Mapping[int, Keys]
 
 
+Found = dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]
+"""What was found in a document: size → (numbers of runs, token positions), by position."""
+
+
+class Folded(Protocol):
+    """What can be looked for: a passage, or its token keys alone."""
+
+    @property
+    def folded(self) -> Keys:
+        """The token keys without regard to case."""
+
+
 @dataclass
 class Hits:
-    """What was found: document → size → (numbers of runs, token positions), by position."""
+    """What was found, by document."""
 
-    by_document: dict[str, dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]] = field(
-        default_factory=dict
-    )
+    by_document: dict[str, Found] = field(default_factory=dict)
 
     def merge(self, other: "Hits") -> "Hits":
         """Return both; associative and commutative, as no document is looked through twice."""
         return Hits(self.by_document | other.by_document)
 
 
-def make_seeds(passages: Sequence[Passage]) -> Seeds:
+def make_seeds(passages: Sequence[Folded]) -> Seeds:
     """Return the runs to look for."""
     runs = {}
     for size in _SIZES:

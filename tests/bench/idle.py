@@ -16,7 +16,7 @@ from pathlib import Path
 from goldset.domain.items import Span
 from goldset.domain.settings import PolicySettings, Settings
 from goldset.domain.snapshots import Corpus, DocumentRecord, Manifest, Snapshot, corpus_digest
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from goldset.stores.corpus import open_corpus
 from goldset.stores.corpus_git import GitFiles
 from goldset.stores.snapshot_files import KeptCorpus, text_path

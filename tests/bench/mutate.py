@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no instal
 
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from tests.bench import edits_elsewhere, edits_harmless, edits_pages, edits_places, edits_rows, edits_words
 from tests.bench.cases import REGISTRY, Case, Kind, Scene, Verdict, build
 from tests.bench.material import (

@@ -28,7 +28,7 @@ from rapidfuzz.fuzz import partial_ratio_alignment
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Resolution
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from tests.bench.bulk import Bulk, edited, made_page, make_bulk, read_part, span_at, spread
 from tests.bench.idle import measure_unchanged
 from tests.bench.material import HELP_CENTRE, Document, MemoryCorpus, read_library

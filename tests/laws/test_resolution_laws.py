@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from goldset.domain.resolutions import CARRIED_OVER
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from tests.resolving import Pages, label, resolve
 
 SUBJECTS = [

@@ -7,7 +7,7 @@ import pytest
 from goldset.domain.items import Item, PendingSpan
 from goldset.domain.resolutions import Outcome, Place
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.engine import resolve_spans
+from goldset.resolution.resolve import resolve_spans
 from tests.resolving import Pages, label, resolve
 
 PAGE = "# Club\n\n## Loans\n\nTools are lent for 14 days. A deposit is taken.\n"

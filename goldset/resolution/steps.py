@@ -1,0 +1,133 @@
+"""The steps of resolving: each a function of a desk and a batch, so that any process can do it.
+
+Steps, batches and results are plain records that can be pickled. What a step returns depends on its batch and
+the texts alone, never on what the process did before.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from goldset.domain.items import Span
+from goldset.domain.resolutions import Resolution
+from goldset.domain.settings import PolicySettings
+from goldset.resolution.documents import Fate, Joined, Titles, is_replaced
+from goldset.resolution.engine import Run, Sought
+from goldset.resolution.library import Desk, Library, Pair
+from goldset.resolution.reading import Reading
+from goldset.resolution.renames import shared_runs
+from goldset.resolution.seeds import Found as Hit
+from goldset.resolution.seeds import Index, Seeds, find_hits
+from goldset.resolution.tokens import Keys
+
+Numbered = tuple[int, Span]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A document with spans to look for in it.
+
+    Attributes:
+        joined: The document, and what became of it.
+        spans: The spans, each with its number.
+        titles: The document's titles then and now; None where it is settled what became of it.
+    """
+
+    joined: Joined
+    spans: tuple[Numbered, ...]
+    titles: Titles | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What every step knows: id of the earlier snapshot (empty for drafts), and the project's own words."""
+
+    snapshot: str
+    policy: PolicySettings
+
+    def pair(self, desk: Desk) -> Pair:
+        """Return the texts of the two snapshots."""
+        return desk.pair(self.snapshot)
+
+    def run(self, desk: Desk) -> Run:
+        """Return what looks for one span after the other; it stays on the desk."""
+        return desk.kept(self.snapshot, Run, lambda: Run(self.pair(desk), self.policy))
+
+
+@dataclass(frozen=True, slots=True)
+class LookInside:
+    """Look for spans in their own documents."""
+
+    setup: Setup
+
+    def __call__(self, desk: Desk, cases: Sequence[Case]) -> list[list[Resolution | Sought] | None]:
+        """Return what each case's spans came to; None for a document that is another page now."""
+        return [self._case(desk, case) for case in cases]
+
+    def _case(self, desk: Desk, case: Case) -> list[Resolution | Sought] | None:
+        joined, run = case.joined, self.setup.run(desk)
+        asked = case.titles is not None and joined.fate is Fate.CHANGED
+        if asked and is_replaced(self.setup.pair(desk), joined.doc_id, case.titles or (None, None)):
+            return None
+        return [run.look_inside(number, span, joined) for number, span in case.spans]
+
+
+@dataclass(frozen=True, slots=True)
+class RunsOf:
+    """Read the runs of words of older documents."""
+
+    setup: Setup
+
+    def __call__(self, desk: Desk, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
+        """Return the runs of each document whose text is known."""
+        return [(reading.doc_id, reading.runs) for reading in _readable(self.setup.pair(desk).old, doc_ids)]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRuns:
+    """Find runs of words in documents: of the new snapshot, or of the older one."""
+
+    setup: Setup
+    runs: Keys
+    older: bool
+
+    def __call__(self, desk: Desk, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
+        """Return which of the runs each document holds; documents that cannot be read are left out."""
+        pair = self.setup.pair(desk)
+        readings = _readable(pair.old if self.older else pair.new, doc_ids)
+        return [(reading.doc_id, shared_runs(reading.runs, self.runs)) for reading in readings]
+
+
+@dataclass(frozen=True, slots=True)
+class FindHits:
+    """Look through new and changed documents for what is sought."""
+
+    setup: Setup
+    seeds: Seeds
+
+    def __call__(self, desk: Desk, doc_ids: Sequence[str]) -> list[tuple[str, Hit]]:
+        """Return what stands in each document that holds anything."""
+        readings = _readable(self.setup.pair(desk).new, doc_ids)
+        return list(find_hits(self.seeds, readings).by_document.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Decide on spans that are sought elsewhere."""
+
+    setup: Setup
+    index: Index
+
+    def __call__(self, desk: Desk, cases: Sequence[Case]) -> list[list[Resolution]]:
+        """Return the resolutions of each case's spans."""
+        run = self.setup.run(desk)
+        return [
+            [run.decide(number, span, case.joined, self.index) for number, span in case.spans]
+            for case in cases
+        ]
+
+
+def _readable(library: Library, doc_ids: Sequence[str]) -> Iterator[Reading]:
+    readings = (library.readable(doc_id) for doc_id in doc_ids)
+    return (reading for reading in readings if reading is not None)
