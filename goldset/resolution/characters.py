@@ -72,33 +72,45 @@ def single_folds() -> NDArray[np.uint32]:
 
     Itself where it does not fold to one.
     """
-    table = np.arange(TABLE_SIZE, dtype=np.uint32)
+    table = np.arange(TABLE_SIZE + 1, dtype=np.uint32)
     for code, text in folds().items():
         if len(text) == 1:
             table[code] = ord(text)
     return table
 
 
+class Fold(IntEnum):
+    """What folding does to a character, beyond putting another single one in its place."""
+
+    NOTHING = 0
+    DROPPED = 1
+    LONG = 2  # it becomes several characters
+    BEYOND = 4  # it stands in no table
+
+
 @cache
-def dropped() -> NDArray[np.bool_]:
-    """Return for each code point below TABLE_SIZE whether it vanishes."""
-    table = np.zeros(TABLE_SIZE, dtype=np.bool_)
-    table[[code for code, text in folds().items() if not text]] = True
+def fold_kinds() -> NDArray[np.uint8]:
+    """Return the Fold of each code point below TABLE_SIZE; the last entry stands for all others."""
+    table = np.zeros(TABLE_SIZE + 1, dtype=np.uint8)
+    table[[code for code, text in folds().items() if not text]] = Fold.DROPPED
+    table[[code for code, text in folds().items() if len(text) > 1]] = Fold.LONG
+    table[TABLE_SIZE] = Fold.BEYOND
     return table
 
 
 @cache
-def long_folds() -> NDArray[np.bool_]:
-    """Return for each code point below TABLE_SIZE whether it becomes several characters."""
-    table = np.zeros(TABLE_SIZE, dtype=np.bool_)
-    table[[code for code, text in folds().items() if len(text) > 1]] = True
-    return table
+def ascii_folds() -> bytes:
+    """Return what each ASCII character becomes, as a table for `bytes.translate`."""
+    return single_folds()[:128].astype(np.uint8).tobytes() + bytes(range(128, 256))
 
 
 @cache
 def unstable() -> NDArray[np.bool_]:
-    """Return for each code point below TABLE_SIZE whether composition (NFC) may touch it."""
-    table = np.zeros(TABLE_SIZE, dtype=np.bool_)
+    """Return for each code point below TABLE_SIZE whether composition (NFC) may touch it.
+
+    The last entry stands for all others: the higher planes hold compatibility ideographs.
+    """
+    table = np.zeros(TABLE_SIZE + 1, dtype=np.bool_)
     for code in range(TABLE_SIZE):
         char = chr(code)
         decomposition = unicodedata.decomposition(char)
@@ -109,13 +121,14 @@ def unstable() -> NDArray[np.bool_]:
                 if int(part, 16) < TABLE_SIZE:
                     table[int(part, 16)] = True
     table[0x1161:0x1176] = table[0x11A8:0x11C3] = True  # Hangul vowels and final consonants
+    table[TABLE_SIZE] = True
     return table
 
 
 @cache
 def lower_case() -> NDArray[np.uint32]:
     """Return the lower-case letter of each code point below TABLE_SIZE, where it is one character."""
-    table = np.arange(TABLE_SIZE, dtype=np.uint32)
+    table = np.arange(TABLE_SIZE + 1, dtype=np.uint32)
     for code in range(TABLE_SIZE):
         lower = chr(code).lower()
         if len(lower) == 1:
@@ -125,21 +138,22 @@ def lower_case() -> NDArray[np.uint32]:
 
 @cache
 def classes() -> NDArray[np.uint8]:
-    """Return the CharClass of each code point below TABLE_SIZE."""
-    table = np.full(TABLE_SIZE, CharClass.SINGLE, dtype=np.uint8)
+    """Return the CharClass of each code point below TABLE_SIZE; the last entry stands for all others.
+
+    Planes above the second hold ideographs and little else.
+    """
     by_category = {"L": CharClass.WORD, "M": CharClass.MARK, "Z": CharClass.SPACE}
-    for code in range(TABLE_SIZE):
-        category = unicodedata.category(chr(code))
-        if category == "Nd":
-            table[code] = CharClass.DIGIT
-        elif category[0] in by_category:
-            table[code] = by_category[category[0]]
-    for char in SPACES:
-        table[ord(char)] = CharClass.SPACE
+    of = {name: int(value) for name, value in by_category.items()}
+    single, digit = int(CharClass.SINGLE), int(CharClass.DIGIT)
+    table = np.full(TABLE_SIZE + 1, single, dtype=np.uint8)
+    names = map(unicodedata.category, map(chr, range(TABLE_SIZE)))
+    table[:TABLE_SIZE] = [digit if name == "Nd" else of.get(name[0], single) for name in names]
+    table[[ord(char) for char in SPACES]] = CharClass.SPACE
     table[ord("_")] = CharClass.WORD
     for first, end in _UNSPACED:
         letters = np.isin(table[first:end], (CharClass.WORD, CharClass.SINGLE))
         table[first:end][letters] = CharClass.IDEOGRAPH
+    table[TABLE_SIZE] = CharClass.IDEOGRAPH
     return table
 
 
@@ -151,7 +165,5 @@ _UNSPACED = (
 
 
 def class_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """Return the class of each code point; planes above the second hold ideographs and little else."""
-    return np.where(
-        codes < TABLE_SIZE, classes()[np.minimum(codes, TABLE_SIZE - 1)], np.uint8(CharClass.IDEOGRAPH)
-    )
+    """Return the class of each code point."""
+    return classes().take(codes, mode="clip")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from goldset.resolution.marks import Markup
 
-_RUN = re.compile(r"(?:(?<!\\)|(?<=\\\\))(?:\*{1,3}(?!\*)|_{1,3}(?!_))(?<!\*{4})(?<!_{4})")
-_MARK = re.compile(r"[*_]")
+_SAME = re.compile(r"([*_])\1*")
+_LONGEST = 3
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n")
 
 
@@ -22,36 +22,32 @@ class _Opener:
 
 def mark_emphasis(raw: str, found: Markup) -> None:
     """Drop the emphasis marks that pair up."""
-    breaks = [match.start() for match in _BLANK_LINE.finditer(raw)]
-    breaks.append(len(raw))
-    paragraph = 0
+    paragraph_end = 0
     openers: list[_Opener] = []
-    for run in _runs(raw):
-        start, end = run.span()
+    for start, end in _runs(raw):
         if not found.free(start, end):
             continue
-        if start > breaks[paragraph]:
+        if start >= paragraph_end:
             openers.clear()
-            while start > breaks[paragraph]:
-                paragraph += 1
+            blank = _BLANK_LINE.search(raw, start)
+            paragraph_end = blank.start() if blank else len(raw)
         opens, closes = _faces(raw, start, end)
-        if closes:
-            start = _close(openers, raw[start], start, end, found)
+        if closes and openers:
+            start = _close(openers, raw[start], start, end, found)  # noqa: PLW2901 (what is left of the run)
         if opens and start < end:
             openers.append(_Opener(raw[start], start, end))
 
 
-def _runs(raw: str) -> Iterator[re.Match[str]]:
-    """Yield the runs of marks in order.
-
-    They are looked for only where such a character stands: the pattern looks back, which is slow everywhere.
-    """
-    at = 0
-    while mark := _MARK.search(raw, at):
-        run = _RUN.match(raw, mark.start())
-        at = run.end() if run else mark.end()
-        if run:
-            yield run
+def _runs(raw: str) -> Iterator[tuple[int, int]]:
+    """Yield [start, end) of the runs of marks in order; a backslash takes away the first mark of a run."""
+    for run in _SAME.finditer(raw):
+        start, end = run.span()
+        if end - start > _LONGEST:
+            continue
+        if start and raw[start - 1] == "\\" and not raw.endswith("\\\\", 0, start):
+            start += 1
+        if start < end:
+            yield start, end
 
 
 def _faces(raw: str, start: int, end: int) -> tuple[bool, bool]:
@@ -81,8 +77,8 @@ def _close(openers: list[_Opener], mark: str, start: int, end: int, found: Marku
             break
         opener = openers[at]
         length = min(opener.end - opener.start, end - start)
-        found.drop[opener.end - length : opener.end] = True
-        found.drop[start : start + length] = True
+        found.hide(opener.end - length, opener.end)
+        found.hide(start, start + length)
         opener.end -= length
         start += length
         del openers[at + (opener.end > opener.start) :]

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from goldset.resolution.line_starts import LineStarts
 from goldset.resolution.marks import Mark, MarkKind, Markup
 
-_FENCE = re.compile(r"^[ \t>]*(?P<fence>`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
-_HEADING = re.compile(r"^[ \t]{0,3}(?P<hashes>#{1,6})(?:[ \t]+|$)", re.MULTILINE)
+_FENCE = LineStarts(r"[ \t>]*(?P<fence>`{3,}|~{3,})[^`\n]*$")
+_HEADING = LineStarts(r"[ \t]{0,3}(?P<hashes>#{1,6})(?:[ \t]+|$)")
 _HEADING_LABEL = re.compile(
     r"(?:\*\*|__)?(?P<label>\d{1,3}(?:\.\d{1,3}){1,5}\.?|\d{1,3}[.)]|[A-Z][.)])[ \t]+"
     r"(?=(?:[*_\[`]{0,3})[^\W\d_])"
@@ -16,17 +17,15 @@ _HEADING_END = re.compile(r"[ \t]+#+[ \t]*$", re.MULTILINE)
 _VERSION_WORD = re.compile(
     r"\b(?:release|released|version|update|changelog|hotfix|patch|beta|alpha|rc\d*|\d{4})\b", re.IGNORECASE
 )
-_QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])", re.MULTILINE)
-_BULLET = re.compile(r"^[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)", re.MULTILINE)
-_NUMBERED = re.compile(
-    r"^(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])"
-    r"|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)",
-    re.MULTILINE,
+_QUOTE = LineStarts(r"[ \t]{0,3}(?:>[ \t]?)+(?![-+]?[\d$€£¥])")
+_BULLET = LineStarts(r"[ \t>]*(?P<mark>[-*+•‣◦▪–])(?=[ \t]+\S)")
+_NUMBERED = LineStarts(
+    r"(?P<indent>[ \t>]*)(?:[-*+•][ \t]+)?(?P<mark>\(?(?:(?P<number>\d{1,3})|(?P<letter>[A-Za-z])"
+    r"|(?P<roman>[ivx]{2,5}|[IVX]{2,5}))(?P<tail>[.)]))(?=[ \t]+\S)"
 )
-_RULE = re.compile(r"^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
-_TABLE_RULE = re.compile(r"^[ \t>]*(?=[^\n]*\|)(?=[^\n]*-)[|:\- \t]+$", re.MULTILINE)
-_PIPED = re.compile(r"^[ \t>]*\|[^\n]*$", re.MULTILINE)
-_PIPE = re.compile(r"(?<!\\)\|")
+_RULE = LineStarts(r"[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$")
+_TABLE_RULE = LineStarts(r"[ \t>]*[|:-][|:\- \t]*$")
+_PIPED = LineStarts(r"[ \t>]*\|[^\n]*$")
 
 
 # Letters of headings may skip as many as this: one was cut, or renumbered.
@@ -35,46 +34,51 @@ _LETTER_GAP = 2
 
 def mark_lines(raw: str, found: Markup) -> None:
     """Find the marks at the start of lines."""
-    _fences(raw, found)
+    if "```" in raw or "~~~" in raw:
+        _fences(raw, found)
     _rules(raw, found)
     if "|" in raw:
         _tables(raw, found)
     if ">" in raw:
-        for match in _QUOTE.finditer(raw):
-            if found.free(match.start(), match.start() + 1):
-                found.blank[match.start() : match.end()] = True
-    _headings(raw, found)
+        for match in _QUOTE.find(raw):
+            if found.free(match.start(1), match.start(1) + 1):
+                found.space(*match.span(1))
+    if "#" in raw:
+        _headings(raw, found)
     _bullets(raw, found)
     _numbers(raw, found)
 
 
 def _fences(raw: str, found: Markup) -> None:
     opening: re.Match[str] | None = None
-    for match in _FENCE.finditer(raw):
+    for match in _FENCE.find(raw):
         if opening is None:
             opening = match
         elif match["fence"][0] == opening["fence"][0] and len(match["fence"]) >= len(opening["fence"]):
-            found.code[opening.end() : match.start()] = True
+            found.keep(opening.end(), match.start(1))
             for line in (opening, match):
-                found.blank[line.start() : line.end()] = True
+                found.space(*line.span(1))
             opening = None
 
 
 def _rules(raw: str, found: Markup) -> None:
-    for match in _RULE.finditer(raw):
-        if match.end() > match.start() and found.free(match.start(), match.end()):
-            found.blank[match.start() : match.end()] = True
+    for match in _RULE.find(raw):
+        if found.free(*match.span(1)):
+            found.space(*match.span(1))
 
 
 def _tables(raw: str, found: Markup) -> None:
-    for match in _PIPED.finditer(raw):
-        _blank_pipes(raw, found, match.start(), match.end())
-    for match in _TABLE_RULE.finditer(raw):
-        if not found.free(match.start(), match.end()) and not found.blank[match.end() - 1]:
+    for match in _PIPED.find(raw):
+        _blank_pipes(raw, found, *match.span(1))
+    for match in _TABLE_RULE.find(raw):
+        start, end = match.span(1)
+        if "|" not in match[1] or "-" not in match[1]:
             continue
-        found.blank[match.start() : match.end()] = True
-        _blank_pipes(raw, found, raw.rfind("\n", 0, max(match.start() - 1, 0)) + 1, match.start())
-        at = match.end() + 1
+        if not found.free(start, end) and not found.blank[end - 1]:
+            continue
+        found.space(start, end)
+        _blank_pipes(raw, found, raw.rfind("\n", 0, max(start - 1, 0)) + 1, start)
+        at = end + 1
         while at < len(raw):  # rows of the body, up to the first line without a pipe
             end = raw.find("\n", at)
             end = len(raw) if end < 0 else end
@@ -85,21 +89,23 @@ def _tables(raw: str, found: Markup) -> None:
 
 
 def _blank_pipes(raw: str, found: Markup, start: int, end: int) -> None:
-    for pipe in _PIPE.finditer(raw, start, end):
-        if not found.code[pipe.start()]:
-            found.blank[pipe.start()] = True
+    at = raw.find("|", start, end)
+    while at >= 0:
+        if not found.code[at] and not (at and raw[at - 1] == "\\"):
+            found.space(at, at + 1)
+        at = raw.find("|", at + 1, end)
 
 
 def _headings(raw: str, found: Markup) -> None:
     labels: list[re.Match[str]] = []
-    for match in _HEADING.finditer(raw):
-        if not found.free(match.start("hashes"), match.end("hashes")):
+    for match in _HEADING.find(raw):
+        if not found.free(*match.span("hashes")):
             continue
-        found.blank[match.start("hashes") : match.end("hashes")] = True
+        found.space(*match.span("hashes"))
         end = raw.find("\n", match.end())
         end = len(raw) if end < 0 else end
-        if (closing := _HEADING_END.search(raw, match.end(), end)) and closing.end() == end:
-            found.blank[closing.start() : closing.end()] = True
+        if raw.find("#", match.end(), end) >= 0 and (closing := _HEADING_END.search(raw, match.end(), end)):
+            found.space(*closing.span())
         label = _HEADING_LABEL.match(raw, match.end(), end)
         if label and not _VERSION_WORD.search(raw, label.end(), end):
             labels.append(label)
@@ -140,18 +146,16 @@ def _value(label: str) -> tuple[tuple[str, int], ...]:
 
 
 def _bullets(raw: str, found: Markup) -> None:
-    for match in _BULLET.finditer(raw):
+    for match in _BULLET.find(raw):
         at = match.start("mark")
-        wrapped = raw[match.end() : match.end() + 20].lstrip()[:1].isdigit() and _follows_text(
-            raw, match.start()
-        )
+        wrapped = raw[at + 1 : at + 21].lstrip()[:1].isdigit() and _follows_text(raw, match.start(1))
         if found.free(at, at + 1) and not wrapped:
-            found.blank[at] = True
+            found.space(at, at + 1)
 
 
 def _numbers(raw: str, found: Markup) -> None:
     previous: dict[str, re.Match[str]] = {}  # by indent and kind of number, as lists stand in lists
-    for match in _NUMBERED.finditer(raw):
+    for match in _NUMBERED.find(raw):
         start, end = match.span("mark")
         if not found.free(start, end):
             continue
@@ -166,7 +170,7 @@ def _is_item(raw: str, match: re.Match[str], previous: re.Match[str] | None) -> 
     """Return whether a number or letter at a line's start counts items."""
     follows = previous is not None and _order(match) == _order(previous) + 1
     first = _order(match) == 1
-    if _follows_text(raw, match.start()):
+    if _follows_text(raw, match.start(1)):
         return follows or (first and match["number"] is not None)
     if match["letter"] and match["tail"] == "." and not match["mark"].startswith("("):
         return follows or first  # "J. Smith" at the start of a line is a name
@@ -189,9 +193,9 @@ def _follows_text(raw: str, line_start: int) -> bool:
     before = raw[raw.rfind("\n", 0, line_start - 1) + 1 : line_start - 1].strip()
     if not before or before[0] in "#|>" or before.endswith(("  ", "|", ":")):
         return False
-    return not (_BULLET.match(before) or _NUMBERED.match(before) or _RULE.match(before))
+    return not (_BULLET.begins(before) or _NUMBERED.begins(before) or _RULE.begins(before))
 
 
 def _hide(found: Markup, start: int, end: int, text: str) -> None:
-    found.blank[start:end] = True
+    found.space(start, end)
     found.marks.append(Mark(start, end, MarkKind.LABEL, text))

@@ -6,12 +6,12 @@ is markup, it stays text: a false mark could hide a difference, a missed one onl
 """
 
 import re
+from functools import lru_cache
 from html import unescape
 from html.entities import html5
 
-import numpy as np
-
 from goldset.resolution.emphasis import mark_emphasis
+from goldset.resolution.line_starts import LineStarts
 from goldset.resolution.lines import mark_lines
 from goldset.resolution.marks import Mark, MarkKind, Markup
 
@@ -26,17 +26,18 @@ _ELEMENT_NAMES = (
 _ELEMENTS = frozenset(_ELEMENT_NAMES.split())
 # Struck-out and inserted text says something by its tag, and so do raised and lowered figures.
 _SPEAKING = frozenset({"del", "ins", "s", "sub", "sup"})
+# A word goes on through them.
+_INLINE = frozenset({"b", "em", "i", "strong", "span", "font", "code", "wbr", "a"})
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _BACKTICKS = re.compile(r"`+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LABEL = r"[^\[\]]{0,500}(?:\[[^\[\]]{0,300}\][^\[\]]{0,300}){0,4}"
-_LINK = re.compile(
-    rf"!?\[(?P<text>{_LABEL})\](?:\((?P<target>(?:[^()\n]|\([^()\n]{{0,300}}\)|\n(?![ \t]*\n)){{0,2000}})\)"
-    r"|\[(?P<ref>[^\[\]\n]{0,300})\])"
-)
-_SHORTCUT = re.compile(r"!?\[(?P<text>[^\[\]\n]{1,300})\](?![\[(:])")
-_DEFINITION = re.compile(r"^[ ]{0,3}\[(?P<label>[^\[\]\n]{1,300})\]:[ \t]+\S", re.MULTILINE)
+# Most targets hold neither brackets nor line breaks, and those are found in one go.
+_TARGET = r"(?:(?P<target>[^()\n]{0,2000})|(?P<odd>(?:[^()\n]|\([^()\n]{0,300}\)|\n(?![ \t]*\n)){0,2000}))"
+_LINK = re.compile(rf"\[(?P<text>{_LABEL})\](?:\({_TARGET}\)|\[(?P<ref>[^\[\]\n]{{0,300}})\])")
+_SHORTCUT = re.compile(r"\[(?P<text>[^\[\]\n]{1,300})\](?![\[(:])")
+_DEFINITION = LineStarts(r"[ ]{0,3}\[(?P<label>[^\[\]\n]{1,300})\]:[ \t]+\S")
 _TAG = re.compile(
     r"</?(?P<name>[A-Za-z][A-Za-z0-9]*)"
     r"(?:\s+[A-Za-z_:@][-\w:.]*(?:\s*=\s*(?:\"[^\"]{0,2000}\"|'[^']{0,2000}'|[^\s\"'=<>`]{1,2000}))?)*\s*/?>"
@@ -45,15 +46,14 @@ _TARGET_ATTRIBUTE = re.compile(r"\b(?:href|src)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|
 _AUTOLINK = re.compile(
     r"<(?P<url>[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{1,2000}|[^\s<>@]{1,200}@[^\s<>@]{1,200})>"
 )
-_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])|\\(?=\n)")
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~\n])")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _KRAMDOWN = re.compile(r"\{:[^{}\n]{0,300}\}|\{#[-\w]{1,100}\}(?=[ \t]*$)", re.MULTILINE)
 
 
 def read_markup(raw: str) -> Markup:
     """Return which characters of a document are markup."""
-    drop, blank, code = (np.zeros(len(raw), dtype=np.bool_) for _ in range(3))
-    found = Markup(drop, blank, code)
+    found = Markup(len(raw))
     mark_lines(raw, found)
     if "<!--" in raw:
         _comments(raw, found)
@@ -61,13 +61,15 @@ def read_markup(raw: str) -> Markup:
         _inline_code(raw, found)
     if "<" in raw:
         _tags(raw, found)
-    if "[" in raw:
+    if "](" in raw or "][" in raw:
         _links(raw, found)
+    if "]:" in raw:
+        _shortcuts(raw, found)
     if "*" in raw or "_" in raw:
         mark_emphasis(raw, found)
     if "\\" in raw:
         _escapes(raw, found)
-    if "{" in raw:
+    if "{:" in raw or "{#" in raw:
         _attributes(raw, found)
     if "&" in raw:
         _entities(raw, found)
@@ -78,95 +80,112 @@ def read_markup(raw: str) -> Markup:
 def _comments(raw: str, found: Markup) -> None:
     for match in _COMMENT.finditer(raw):
         if found.free(match.start(), match.start() + 1):
-            found.blank[match.start() : match.end()] = True
+            found.space(*match.span())
 
 
 def _inline_code(raw: str, found: Markup) -> None:
     open_runs: dict[int, re.Match[str]] = {}
     paragraph_end = 0
     for run in _BACKTICKS.finditer(raw):
-        if not found.free(run.start(), run.end()):
+        start, end = run.span()
+        if not found.free(start, end):
             continue
-        if run.start() >= paragraph_end:
+        if start >= paragraph_end:
             open_runs.clear()
-            blank = _BLANK_LINE.search(raw, run.start())
+            blank = _BLANK_LINE.search(raw, start)
             paragraph_end = blank.start() if blank else len(raw)
-        length = run.end() - run.start()
-        opening = open_runs.pop(length, None)
+        opening = open_runs.pop(end - start, None)
         if opening is None:
-            open_runs[length] = run
+            open_runs[end - start] = run
             continue
         open_runs.clear()
-        found.drop[opening.start() : opening.end()] = True
-        found.drop[run.start() : run.end()] = True
-        found.code[opening.end() : run.start()] = True
+        found.hide(*opening.span())
+        found.hide(start, end)
+        found.keep(opening.end(), start)
 
 
 def _tags(raw: str, found: Markup) -> None:
     for match in _TAG.finditer(raw):
         name = match["name"].lower()
-        if name not in _ELEMENTS or name in _SPEAKING or not found.free(match.start(), match.end()):
+        if name not in _ELEMENTS or name in _SPEAKING or not found.free(*match.span()):
             continue
-        blank = (
-            found.drop
-            if name in {"b", "em", "i", "strong", "span", "font", "code", "wbr", "a"}
-            else found.blank
-        )
-        blank[match.start() : match.end()] = True
+        if name in _INLINE:
+            found.hide(*match.span())
+        else:
+            found.space(*match.span())
         for groups in _TARGET_ATTRIBUTE.finditer(match[0]):
             target = next(part for part in groups.groups() if part is not None)
-            found.marks.append(Mark(match.start(), match.end(), MarkKind.TARGET, target))
+            found.marks.append(Mark(*match.span(), MarkKind.TARGET, target))
     for match in _AUTOLINK.finditer(raw):
-        if found.free(match.start(), match.end()):
-            found.drop[match.start()] = found.drop[match.end() - 1] = True
+        start, end = match.span()
+        if found.free(start, end):
+            found.hide(start, start + 1)
+            found.hide(end - 1, end)
 
 
 def _links(raw: str, found: Markup) -> None:
     for match in _LINK.finditer(raw):
-        _link(match, found)
-    # Links inside the text of an image link are seen by a second look at what is left.
-    labels = {" ".join(match["label"].split()).lower() for match in _DEFINITION.finditer(raw)}
-    if not labels:
-        return
-    for match in _SHORTCUT.finditer(raw):
-        known = " ".join(match["text"].split()).lower() in labels
-        if known and found.free(match.start(), match.end()):
-            found.drop[match.start() : match.start("text")] = True
-            found.drop[match.end() - 1] = True
+        _link(raw, match, found)
 
 
-def _link(match: re.Match[str], found: Markup) -> None:
-    if not found.free(match.start(), match.start("text")) or not found.free(match.end("text"), match.end()):
+def _link(raw: str, match: re.Match[str], found: Markup) -> None:
+    start, end = _with_bang(raw, match.start()), match.end()
+    text_start, text_end = match.span("text")
+    if not found.free(start, text_start) or not found.free(text_end, end):
         return
-    if match["ref"] is not None and match["text"].isdigit():
+    ref = match["ref"]
+    if ref is not None and match["text"].isdigit():
         return  # `[1][2]` are two citations
-    found.drop[match.start() : match.start("text")] = True
-    found.drop[match.end("text") : match.end()] = True
-    target = match["target"] if match["target"] is not None else match["ref"]
-    if target:
-        found.marks.append(Mark(match.end("text"), match.end(), MarkKind.TARGET, target))
+    found.hide(start, text_start)
+    found.hide(text_end, end)
+    if target := match["target"] or match["odd"] or ref:
+        found.marks.append(Mark(text_end, end, MarkKind.TARGET, target))
+
+
+def _shortcuts(raw: str, found: Markup) -> None:
+    """Find the links that are a label and nothing else; their targets stand elsewhere.
+
+    Links inside the text of an image link are seen by this second look at what is left.
+    """
+    labels = {_label(match["label"]) for match in _DEFINITION.find(raw)}
+    for match in _SHORTCUT.finditer(raw) if labels else ():
+        start, end = _with_bang(raw, match.start()), match.end()
+        if _label(match["text"]) in labels and found.free(start, end):
+            found.hide(start, match.start("text"))
+            found.hide(end - 1, end)
+
+
+def _with_bang(raw: str, start: int) -> int:
+    """Return where a link begins, with the mark of an image before it."""
+    return start - 1 if start and raw[start - 1] == "!" else start
+
+
+def _label(text: str) -> str:
+    return " ".join(text.split()).lower()
 
 
 def _escapes(raw: str, found: Markup) -> None:
     skip = -1
     for match in _ESCAPE.finditer(raw):
-        if match.start() != skip and found.free(match.start(), match.end()):
-            found.drop[match.start()] = True
-            skip = match.start() + 1  # the second of two backslashes is text
+        at = match.start()
+        if at != skip and found.free(at, at + 1):
+            found.hide(at, at + 1)
+            skip = at + 1  # the second of two backslashes is text
 
 
 def _attributes(raw: str, found: Markup) -> None:
     for match in _KRAMDOWN.finditer(raw):
-        if found.free(match.start(), match.end()):
-            found.blank[match.start() : match.end()] = True
+        if found.free(*match.span()):
+            found.space(*match.span())
 
 
 def _entities(raw: str, found: Markup) -> None:
     for match in _ENTITY.finditer(raw):
-        if found.free(match.start(), match.end()) and (text := _decoded(match[0])):
-            found.swaps.append((match.start(), match.end(), text))
+        if found.free(*match.span()) and (text := _decoded(match[0])):
+            found.swaps.append((*match.span(), text))
 
 
+@lru_cache(maxsize=1024)
 def _decoded(entity: str) -> str:
     if entity[1] != "#" and entity[1:] not in html5:
         return ""

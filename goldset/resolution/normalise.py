@@ -7,7 +7,10 @@ markup.
 """
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +20,10 @@ from goldset.resolution.marks import Mark, Markup
 from goldset.resolution.markup import read_markup
 
 Codes = NDArray[np.uint32]
-Offsets = NDArray[np.int64]
+Offsets = NDArray[np.int32]
 _SPACE = 32
+_DASH = 45
+Swap = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,34 +62,52 @@ def to_text(codes: Codes) -> str:
 def normalise(raw: str) -> NormalText:
     """Return a document's normal form."""
     markup = read_markup(raw)
-    raw_codes = to_codes(raw)
-    gone, swaps = _plan(raw, raw_codes, markup)
-    codes = characters.single_folds()[np.minimum(raw_codes, characters.TABLE_SIZE - 1)]
-    codes = np.where(raw_codes < characters.TABLE_SIZE, codes, raw_codes).astype(np.uint32)
-    codes[markup.blank] = _SPACE
+    blank, gone = (np.frombuffer(flags, dtype=np.bool_) for flags in (markup.blank, markup.drop))
+    swaps = [(start, end, _folded(text)) for start, end, text in markup.swaps]
+    if raw.isascii():
+        folded = raw.encode("ascii").translate(characters.ascii_folds())
+        codes = np.frombuffer(folded, dtype=np.uint8).astype(np.uint32)
+    else:
+        codes = _folded_codes(raw, blank, gone, swaps)
+    if 1 in markup.blank:
+        np.putmask(codes, blank, _SPACE)
+        gone &= ~blank
+    swaps.sort()
+    for start, end, _ in swaps:
+        gone[start:end] = True
     kept = np.flatnonzero(~gone)
-    starts, ends, codes = kept.astype(np.int64), kept.astype(np.int64) + 1, codes[kept]
+    codes, starts = codes[kept], kept.astype(np.int32)
+    ends = starts + np.int32(1)
     if swaps:
         starts, ends, codes = _with_swaps(starts, ends, codes, swaps)
     starts, ends, codes = _dashes(starts, ends, codes)
     return NormalText(raw, codes, starts, ends, tuple(markup.marks))
 
 
-def _plan(raw: str, codes: Codes, markup: Markup) -> tuple[NDArray[np.bool_], list[tuple[int, int, str]]]:
-    """Return which raw characters vanish, and what stands in for them where something does."""
-    inside = np.minimum(codes, characters.TABLE_SIZE - 1)
-    gone = markup.drop | (characters.dropped()[inside] & ~markup.blank)
-    gone[markup.blank] = False
-    swaps = [(start, end, _folded(text)) for start, end, text in markup.swaps]
-    long = np.flatnonzero(characters.long_folds()[inside] & ~gone & ~markup.blank).tolist()
-    swaps += [(at, at + 1, characters.folds()[int(codes[at])]) for at in long]
+def _folded_codes(
+    raw: str, blank: NDArray[np.bool_], gone: NDArray[np.bool_], swaps: list[Swap]
+) -> NDArray[np.uint32]:
+    """Return what each character becomes where that is one; add to `gone` and `swaps` where it is not."""
+    raw_codes = to_codes(raw)
+    index = raw_codes.astype(np.intp)
+    codes = characters.single_folds().take(index, mode="clip")
+    kinds = characters.fold_kinds().take(index, mode="clip")
+    odd = np.flatnonzero(kinds)
+    if len(odd):
+        kinds = kinds[odd]
+        beyond = odd[kinds == characters.Fold.BEYOND]
+        codes[beyond] = raw_codes[beyond]
+        gone[odd[kinds == characters.Fold.DROPPED]] = True
+        long = odd[kinds == characters.Fold.LONG]
+        long = long[~(gone[long] | blank[long])]
+        folds = characters.folds()
+        swaps += [(at, at + 1, folds[ord(raw[at])]) for at in long.tolist()]
     if not unicodedata.is_normalized("NFC", raw):
-        swaps = _composed(raw, codes, gone | markup.blank, swaps)
-    for start, end, _ in swaps:
-        gone[start:end] = True
-    return gone, sorted(swaps)
+        swaps += _composed(raw, raw_codes, gone | blank, swaps)
+    return codes
 
 
+@lru_cache(maxsize=1024)
 def _folded(text: str) -> str:
     """Return a short text in normal form, character by character."""
     folds = characters.folds()
@@ -92,16 +115,12 @@ def _folded(text: str) -> str:
 
 
 def _composed(
-    raw: str, codes: Codes, hidden: NDArray[np.bool_], swaps: list[tuple[int, int, str]]
+    raw: str, codes: Codes, taken: NDArray[np.bool_], swaps: Sequence[Swap]
 ) -> list[tuple[int, int, str]]:
-    """Return the swaps with those added that compose letters and their marks."""
-    taken = hidden.copy()
+    """Return the swaps that compose letters and their marks, where nothing else becomes of them."""
     for start, end, _ in swaps:
         taken[start:end] = True
-    moving = characters.unstable()[np.minimum(codes, characters.TABLE_SIZE - 1)] & (
-        codes < characters.TABLE_SIZE
-    )
-    moving |= codes >= characters.TABLE_SIZE  # compatibility ideographs of the higher planes
+    moving = characters.unstable().take(codes, mode="clip")
     edges = np.flatnonzero(np.diff(np.concatenate(([False], moving, [False])).astype(np.int8)))
     added = []
     for first, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
@@ -110,33 +129,41 @@ def _composed(
         composed = unicodedata.normalize("NFC", piece)
         if composed != piece and not taken[start:end].any():
             added.append((start, end, _folded(composed)))
-    return [*swaps, *added]
+    return added
 
 
 def _with_swaps(
-    starts: Offsets, ends: Offsets, codes: Codes, swaps: list[tuple[int, int, str]]
+    starts: Offsets, ends: Offsets, codes: Codes, swaps: Sequence[Swap]
 ) -> tuple[Offsets, Offsets, Codes]:
     """Return the arrays with what stands in for swapped pieces put in.
 
     Each such character spans its whole piece.
     """
     lengths = [len(text) for _, _, text in swaps]
-    at = np.searchsorted(starts, np.repeat([start for start, _, _ in swaps], lengths))
-    new_starts = np.repeat(np.array([start for start, _, _ in swaps], dtype=np.int64), lengths)
-    new_ends = np.repeat(np.array([end for _, end, _ in swaps], dtype=np.int64), lengths)
+    new_starts = np.repeat(np.array([start for start, _, _ in swaps], dtype=np.int32), lengths)
+    new_ends = np.repeat(np.array([end for _, end, _ in swaps], dtype=np.int32), lengths)
     new_codes = to_codes("".join(text for _, _, text in swaps))
-    return np.insert(starts, at, new_starts), np.insert(ends, at, new_ends), np.insert(codes, at, new_codes)
+    at = np.searchsorted(starts, new_starts) + np.arange(len(new_starts))
+    old = np.ones(len(starts) + len(at), dtype=np.bool_)
+    old[at] = False
+
+    def put_in(before: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
+        both = np.empty(len(old), dtype=before.dtype)
+        both[old], both[at] = before, new
+        return both
+
+    return put_in(starts, new_starts), put_in(ends, new_ends), put_in(codes, new_codes)
 
 
 def _dashes(starts: Offsets, ends: Offsets, codes: Codes) -> tuple[Offsets, Offsets, Codes]:
     """Return the arrays with `--` and `---` as one dash where they stand between two words or two spaces."""
-    dash = codes == ord("-")
+    dash = codes == _DASH
+    if not (dash[1:] & dash[:-1]).any():
+        return starts, ends, codes
     edges = np.flatnonzero(np.diff(np.concatenate(([False], dash, [False])).astype(np.int8)))
     first, end = edges[::2], edges[1::2]
-    run = np.isin(end - first, (2, 3)) & (first > 0) & (end < len(codes))
+    run = (end - first > 1) & (end - first < 4) & (first > 0) & (end < len(codes))  # noqa: PLR2004 (two, three)
     first, end = first[run], end[run]
-    if not len(first):
-        return starts, ends, codes
     before, after = characters.class_of(codes[first - 1]), characters.class_of(codes[end])
     spaced = (before == characters.CharClass.SPACE) & (after == characters.CharClass.SPACE)
     joined = (before == characters.CharClass.WORD) & (after == characters.CharClass.WORD)

@@ -6,31 +6,33 @@ words.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.characters import TABLE_SIZE, CharClass, class_of, lower_case
-from goldset.resolution.normalise import Codes, NormalText, Offsets
+from goldset.resolution.characters import TABLE_SIZE, CharClass, classes, lower_case
+from goldset.resolution.normalise import NormalText, Offsets
 
 Keys = NDArray[np.uint64]
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE = np.uint64(pow(0x9E3779B97F4A7C15, -1, 1 << 64))
-_OPENING = (
-    ord("("),
-    ord("["),
-    ord("$"),
-    ord("€"),
-    ord("£"),
-    ord("¥"),
-    ord('"'),
-    ord("~"),
-    ord("+"),
-    ord("<"),
-    ord(">"),
-    ord("="),
-)
+_OPENING = tuple(map(ord, '([$€£¥"~+<>='))
+# How a character begins a token: after anything that is no part of a word, always, or after a space; and
+# what it keeps the next one from, as the same bits moved to the left.
+_IF_NO_WORD, _ALWAYS, _IF_SPACE = 1, 2, 4
+_KEEPS = 4
+_NEIGHBOURS_TELL = 8
+_SPACE = 0
+_WORD = _IF_NO_WORD | (_IF_NO_WORD | _IF_SPACE) << _KEEPS
+_SIGN = _ALWAYS | (_IF_NO_WORD | _IF_SPACE) << _KEEPS
+_MARK = _IF_SPACE | (_IF_NO_WORD | _IF_SPACE) << _KEEPS
+_SINGLE = _ALWAYS | _IF_SPACE << _KEEPS
+# Texts are hashed in pieces of about so many characters.
+_PIECE = 1 << 16
+_SHORT_BITS = 17
 
 
 @dataclass(frozen=True)
@@ -61,16 +63,12 @@ class Tokens:
     @cached_property
     def ends(self) -> Offsets:
         """Where each token ends in the raw text."""
-        return self.normal.ends[self.last - 1] if len(self) else np.zeros(0, dtype=np.int64)
+        return self.normal.ends[self.last - 1] if len(self) else np.zeros(0, dtype=np.int32)
 
     @cached_property
     def folded(self) -> Keys:
         """The keys without regard to case: for finding and ranking only."""
-        if not len(self):
-            return self.keys
-        codes = self.normal.codes
-        lower = np.where(codes < TABLE_SIZE, lower_case()[np.minimum(codes, TABLE_SIZE - 1)], codes)
-        return _hashes(lower.astype(np.uint32), self.first, self.last)
+        return _hashes(_lowered(self.normal.codes.astype(np.intp)), self.first, self.last)
 
     def within(self, start: int, end: int) -> tuple[int, int]:
         """Return which tokens [i, j) have a character in the raw stretch [start, end)."""
@@ -99,58 +97,100 @@ class Tokens:
 
 def tokenise(normal: NormalText) -> Tokens:
     """Return the tokens of a normal form."""
-    codes = normal.codes
-    if not len(codes):
-        empty = np.zeros(0, dtype=np.int64)
-        return Tokens(normal, empty, empty, np.zeros(0, dtype=np.uint64))
-    starts = _borders(codes, _joined(codes, class_of(codes)))
-    spaces = class_of(codes) == CharClass.SPACE
-    first = np.flatnonzero(starts)
-    stops = np.flatnonzero(starts | spaces)
-    after = np.searchsorted(stops, first, side="right")
-    last = np.append(stops, len(codes))[after]
-    return Tokens(normal, first.astype(np.int64), last.astype(np.int64), _hashes(codes, first, last))
+    codes = normal.codes.astype(np.intp)
+    shapes = np.zeros(len(codes) + 2, dtype=np.uint8)  # between two spaces
+    _shapes().take(codes, mode="clip", out=shapes[1:-1])
+    _join(codes, shapes[1:-1])
+    before, own = shapes[:-1], shapes[1:]
+    begins = (own & ~(before >> _KEEPS) & (_IF_NO_WORD | _ALWAYS | _IF_SPACE)).astype(np.bool_)
+    first = np.flatnonzero(begins)
+    last = np.flatnonzero((begins | (own == _SPACE)) & (before != _SPACE))
+    return Tokens(normal, first.astype(np.int32), last.astype(np.int32), _hashes(codes, first, last))
 
 
-def _joined(codes: Codes, classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the classes, with separators and signs as part of the figures that they belong to."""
-    joined = classes.copy()
-    before = np.concatenate(([CharClass.SPACE], classes[:-1])).astype(np.uint8)
-    after = np.concatenate((classes[1:], [CharClass.SPACE])).astype(np.uint8)
-    digit, word = CharClass.DIGIT, CharClass.WORD
-    separator = (codes == ord(".")) | (codes == ord(",")) | (codes == ord(":"))
-    joined[separator & (before == digit) & (after == digit)] = word
-    joined[(codes == ord("'")) & (before == word) & (after == word)] = word
-    sign = np.flatnonzero((codes == ord("-")) & (after == digit))
-    # The first character has none before it, and then `before` says white space.
-    opened = (before[sign] == CharClass.SPACE) | np.isin(codes[sign - 1], _OPENING)
-    joined[sign[opened]] = word
-    return joined
+@cache
+def _shapes() -> NDArray[np.uint8]:
+    """Return how each code point begins a token; the last entry stands for all beyond the table."""
+    of = {
+        CharClass.SPACE: _SPACE,
+        CharClass.WORD: _WORD,
+        CharClass.DIGIT: _WORD,
+        CharClass.MARK: _MARK,
+        CharClass.SINGLE: _SINGLE,
+        CharClass.IDEOGRAPH: _SINGLE,
+    }
+    table = np.array([of[kind] for kind in CharClass], dtype=np.uint8)[classes()]
+    table[list(map(ord, ".,:'-"))] |= _NEIGHBOURS_TELL
+    return table
 
 
-def _borders(codes: Codes, classes: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return where a token begins."""
-    wordy = (classes == CharClass.WORD) | (classes == CharClass.DIGIT)
-    mark = classes == CharClass.MARK
-    before = np.concatenate(([np.uint8(CharClass.SPACE)], classes[:-1]))
-    running = (before == CharClass.WORD) | (before == CharClass.DIGIT) | (before == CharClass.MARK)
-    sign = (codes == ord("-")) & wordy
-    alone = (classes == CharClass.SINGLE) | (classes == CharClass.IDEOGRAPH)
-    starts: NDArray[np.bool_] = alone | (wordy & (~running | sign)) | (mark & (before == CharClass.SPACE))
-    return starts
+def _join(codes: NDArray[np.intp], shapes: NDArray[np.uint8]) -> None:
+    """Make separators and signs part of the figures, and apostrophes of the words, that they belong to."""
+    at = np.flatnonzero(shapes & _NEIGHBOURS_TELL)
+    if not len(at):
+        return
+    own = codes[at]
+    before = classes().take(codes[at - 1], mode="clip")
+    after = classes().take(codes[np.minimum(at + 1, len(codes) - 1)], mode="clip")
+    if at[0] == 0:
+        before[0] = CharClass.SPACE
+    if at[-1] == len(codes) - 1:
+        after[-1] = CharClass.SPACE
+    sign, quote = own == ord("-"), own == ord("'")
+    digits = (before == CharClass.DIGIT) & (after == CharClass.DIGIT) & ~sign & ~quote
+    words = quote & (before == CharClass.WORD) & (after == CharClass.WORD)
+    shapes[at[digits | words]] = _WORD
+    sign &= after == CharClass.DIGIT
+    if sign.any():
+        at, before = at[sign], before[sign]
+        # The first character has none before it, and then `before` says white space.
+        opened = (before == CharClass.SPACE) | np.isin(codes[at - 1], _OPENING)
+        shapes[at[opened]] = _SIGN
 
 
-def _hashes(codes: Codes, first: Offsets, last: Offsets) -> Keys:
+def _lowered(codes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the codes in lower case."""
+    lower = lower_case().take(codes, mode="clip").astype(np.intp)
+    if len(codes) and codes.max() >= TABLE_SIZE:
+        lower = np.where(codes < TABLE_SIZE, lower, codes)
+    return lower
+
+
+def _hashes(codes: NDArray[np.intp], first: NDArray[Any], last: NDArray[Any]) -> Keys:
     """Return a polynomial hash of each token, from prefix sums: one pass however many tokens there are."""
+    if len(codes) <= _PIECE:
+        return _hashed(codes, first, last)
+    cuts = [0]
+    while cuts[-1] < len(first):
+        cuts.append(max(int(np.searchsorted(last, first[cuts[-1]] + _PIECE)), cuts[-1] + 1))
+    found = [np.zeros(0, dtype=np.uint64)]
+    for i, j in pairwise(cuts):
+        base, end = int(first[i]), int(last[min(j, len(last)) - 1])
+        found.append(_hashed(codes[base:end], first[i:j] - base, last[i:j] - base))
+    return np.concatenate(found)
+
+
+def _hashed(codes: NDArray[np.intp], first: NDArray[Any], last: NDArray[Any]) -> Keys:
+    powers, inverse = _powers(len(codes).bit_length())
     with np.errstate(over="ignore"):
-        powers = np.multiply.accumulate(np.full(len(codes) + 1, _PRIME, dtype=np.uint64))
-        inverse = np.multiply.accumulate(np.full(len(codes) + 1, _INVERSE, dtype=np.uint64))
-        mixed = (codes.astype(np.uint64) + np.uint64(0x51ED27)) * np.uint64(0xD6E8FEB86659FD93)
+        mixed = (codes.view(np.uint64) + np.uint64(0x51ED27)) * np.uint64(0xD6E8FEB86659FD93)
         mixed ^= mixed >> np.uint64(32)
-        sums = np.concatenate((np.zeros(1, dtype=np.uint64), np.add.accumulate(mixed * powers[:-1])))
+        mixed *= powers[: len(codes)]
+        sums = np.zeros(len(codes) + 1, dtype=np.uint64)
+        np.add.accumulate(mixed, out=sums[1:])
         keys: Keys = (sums[last] - sums[first]) * inverse[first]
         keys ^= keys >> np.uint64(29)
         return keys * np.uint64(0xBF58476D1CE4E5B9)
+
+
+@lru_cache(maxsize=20)
+def _powers(bits: int) -> tuple[Keys, Keys]:
+    """Return the powers of the hash's base and of its inverse, at least 2 ** bits of them."""
+    if bits < _SHORT_BITS:
+        return _powers(_SHORT_BITS)
+    with np.errstate(over="ignore"):
+        powers, inverse = (np.full(1 << bits, base, dtype=np.uint64) for base in (_PRIME, _INVERSE))
+        return np.multiply.accumulate(powers), np.multiply.accumulate(inverse)
 
 
 def distinct(keys: Keys) -> Keys:
