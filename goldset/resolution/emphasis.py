@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from goldset.resolution.marks import Markup
 
-_SAME = re.compile(r"([*_])\1*")
+_STARS, _LINES = re.compile(r"\*\**"), re.compile(r"__*")  # each led by a literal, which is found at once
 _LONGEST = 3
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n")
 
@@ -40,8 +40,8 @@ def mark_emphasis(raw: str, found: Markup) -> None:
 
 def _runs(raw: str) -> Iterator[tuple[int, int]]:
     """Yield [start, end) of the runs of marks in order; a backslash takes away the first mark of a run."""
-    for run in _SAME.finditer(raw):
-        start, end = run.span()
+    spans = [run.span() for pattern in (_STARS, _LINES) for run in pattern.finditer(raw)]
+    for start, end in sorted(spans):
         if end - start > _LONGEST:
             continue
         if start and raw[start - 1] == "\\" and not raw.endswith("\\\\", 0, start):

@@ -30,7 +30,7 @@ _SPEAKING = frozenset({"del", "ins", "s", "sub", "sup"})
 _INLINE = frozenset({"b", "em", "i", "strong", "span", "font", "code", "wbr", "a"})
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_BACKTICKS = re.compile(r"`+")
+_BACKTICKS = re.compile(r"``*")  # led by a literal, which a search finds at once
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LABEL = r"[^\[\]]{0,500}(?:\[[^\[\]]{0,300}\][^\[\]]{0,300}){0,4}"
 # Most targets hold neither brackets nor line breaks, and those are found in one go.

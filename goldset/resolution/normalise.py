@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldset.resolution import characters
-from goldset.resolution.marks import Mark, Markup
+from goldset.resolution.marks import Mark
 from goldset.resolution.markup import read_markup
 
 Codes = NDArray[np.uint32]

@@ -14,22 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldset.resolution.characters import TABLE_SIZE, CharClass, classes, lower_case
-from goldset.resolution.normalise import NormalText, Offsets
+from goldset.resolution.normalise import Codes, NormalText, Offsets
 
 Keys = NDArray[np.uint64]
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE = np.uint64(pow(0x9E3779B97F4A7C15, -1, 1 << 64))
-_OPENING = tuple(map(ord, '([$€£¥"~+<>='))
-# How a character begins a token: after anything that is no part of a word, always, or after a space; and
-# what it keeps the next one from, as the same bits moved to the left.
+# How a character begins a token: after anything that is no part of a word, always, or after a space; what it
+# keeps the next one from, as the same bits moved to the left; and what tells like shapes apart.
 _IF_NO_WORD, _ALWAYS, _IF_SPACE = 1, 2, 4
 _KEEPS = 4
-_NEIGHBOURS_TELL = 8
 _SPACE = 0
 _WORD = _IF_NO_WORD | (_IF_NO_WORD | _IF_SPACE) << _KEEPS
 _SIGN = _ALWAYS | (_IF_NO_WORD | _IF_SPACE) << _KEEPS
 _MARK = _IF_SPACE | (_IF_NO_WORD | _IF_SPACE) << _KEEPS
 _SINGLE = _ALWAYS | _IF_SPACE << _KEEPS
+_DIGIT = _WORD | 128
+_OPENING = _SINGLE | 128  # a sign after it belongs to the figure
+_NEIGHBOURS_TELL = 8
 # Texts are hashed in pieces of about so many characters.
 _PIECE = 1 << 16
 _SHORT_BITS = 17
@@ -100,7 +101,7 @@ def tokenise(normal: NormalText) -> Tokens:
     codes = normal.codes.astype(np.intp)
     shapes = np.zeros(len(codes) + 2, dtype=np.uint8)  # between two spaces
     _shapes().take(codes, mode="clip", out=shapes[1:-1])
-    _join(codes, shapes[1:-1])
+    _join(normal.codes, shapes)
     before, own = shapes[:-1], shapes[1:]
     begins = (own & ~(before >> _KEEPS) & (_IF_NO_WORD | _ALWAYS | _IF_SPACE)).astype(np.bool_)
     first = np.flatnonzero(begins)
@@ -114,38 +115,30 @@ def _shapes() -> NDArray[np.uint8]:
     of = {
         CharClass.SPACE: _SPACE,
         CharClass.WORD: _WORD,
-        CharClass.DIGIT: _WORD,
+        CharClass.DIGIT: _DIGIT,
         CharClass.MARK: _MARK,
         CharClass.SINGLE: _SINGLE,
         CharClass.IDEOGRAPH: _SINGLE,
     }
     table = np.array([of[kind] for kind in CharClass], dtype=np.uint8)[classes()]
+    table[list(map(ord, '([$€£¥"~+<>='))] = _OPENING
     table[list(map(ord, ".,:'-"))] |= _NEIGHBOURS_TELL
     return table
 
 
-def _join(codes: NDArray[np.intp], shapes: NDArray[np.uint8]) -> None:
-    """Make separators and signs part of the figures, and apostrophes of the words, that they belong to."""
+def _join(codes: Codes, shapes: NDArray[np.uint8]) -> None:
+    """Make separators and signs part of the figures, and apostrophes of the words, that they belong to.
+
+    The shapes stand between two spaces.
+    """
     at = np.flatnonzero(shapes & _NEIGHBOURS_TELL)
-    if not len(at):
-        return
-    own = codes[at]
-    before = classes().take(codes[at - 1], mode="clip")
-    after = classes().take(codes[np.minimum(at + 1, len(codes) - 1)], mode="clip")
-    if at[0] == 0:
-        before[0] = CharClass.SPACE
-    if at[-1] == len(codes) - 1:
-        after[-1] = CharClass.SPACE
+    own, before, after = codes[at - 1], shapes[at - 1], shapes[at + 1]
     sign, quote = own == ord("-"), own == ord("'")
-    digits = (before == CharClass.DIGIT) & (after == CharClass.DIGIT) & ~sign & ~quote
-    words = quote & (before == CharClass.WORD) & (after == CharClass.WORD)
-    shapes[at[digits | words]] = _WORD
-    sign &= after == CharClass.DIGIT
-    if sign.any():
-        at, before = at[sign], before[sign]
-        # The first character has none before it, and then `before` says white space.
-        opened = (before == CharClass.SPACE) | np.isin(codes[at - 1], _OPENING)
-        shapes[at[opened]] = _SIGN
+    digit = after == _DIGIT
+    joins = digit & (before == _DIGIT) & ~sign & ~quote
+    joins |= quote & (before == _WORD) & (after == _WORD)
+    shapes[at[joins]] = _WORD
+    shapes[at[sign & digit & ((before == _SPACE) | (before == _OPENING))]] = _SIGN
 
 
 def _lowered(codes: NDArray[np.intp]) -> NDArray[np.intp]:
