@@ -1,0 +1,204 @@
+"""What would stand in the way on GitHub, found before anything is opened."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+from goldset.domain.branch_names import blocking_branch, folder
+from goldset.errors import ForgeError
+from goldset.forge.github.branch_rules import SIGNATURES, Rule, trouble
+from goldset.forge.github.client import Client
+from goldset.forge.github.host import HostSettings
+from goldset.forge.github.records import Label, RepositoryName
+from goldset.forge.github.refusals import RefusedError
+
+PAUSE = "goldset:pause"
+_SCOPES = {"repo", "public_repo"}
+_GONE = 410
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A repository as GitHub has it, once nothing about it stands in the way.
+
+    Attributes:
+        default_branch: Name of its default branch.
+        private: Whether only those may see it who were given it.
+    """
+
+    default_branch: str
+    private: bool
+
+
+class _Permissions(BaseModel):
+    push: bool = False
+
+
+class _Repository(BaseModel):
+    full_name: str
+    default_branch: str
+    private: bool = False
+    archived: bool = False
+    disabled: bool = False
+    fork: bool = False
+    parent: RepositoryName | None = None
+    permissions: _Permissions | None = None
+
+
+class _Ref(BaseModel):
+    ref: str
+
+
+class _Branch(BaseModel):
+    name: str
+
+
+class _Ruleset(BaseModel):
+    name: str = ""
+    current_user_can_bypass: str = "never"
+
+
+class _Issue(BaseModel):
+    number: int
+    labels: list[Label] = Field(default_factory=list)
+
+
+def read_facts(client: Client) -> Facts:
+    """Return what GitHub says about the repository.
+
+    Raises:
+        ForgeError: It has moved, is archived or a fork, or the token may not write to it.
+    """
+    answer = client.answer("")
+    try:
+        repository = TypeAdapter(_Repository).validate_json(answer.text)
+    except ValidationError:
+        raise ForgeError(
+            f"{client.address.api_url} answers, and not as a GitHub server does",
+            "look whether GITHUB_API_URL, or the address of `origin`, is that of GitHub",
+        ) from None
+    _stop_if_not_writable(client, repository)
+    _stop_if_read_only(client, repository, answer.headers)
+    return Facts(repository.default_branch, repository.private)
+
+
+def _stop_if_not_writable(client: Client, repository: _Repository) -> None:
+    name = client.address.full_name
+    if repository.full_name.casefold() != name.casefold():
+        # Requests to the old name are passed on without what stands after the question mark: lists would be short.
+        raise ForgeError(
+            f"{name} is {repository.full_name} now",
+            f"use the new name: `git remote set-url origin …`, or GITHUB_REPOSITORY={repository.full_name}",
+        )
+    if repository.archived or repository.disabled:
+        state = "archived" if repository.archived else "disabled by GitHub"
+        raise ForgeError(
+            f"{name} is {state}, so nothing can be changed in it", "unarchive it, or stop the workflow"
+        )
+    if repository.fork:
+        parent = (
+            repository.parent.full_name if repository.parent else "the repository that it was forked from"
+        )
+        raise ForgeError(
+            f"{name} is a fork, and the pull requests belong into {parent}",
+            f"run it there; a fork that holds a set of its own leaves its network first: Settings of {name}, "
+            "Leave fork network",
+        )
+
+
+def _stop_if_read_only(client: Client, repository: _Repository, headers: Mapping[str, str]) -> None:
+    scopes = {scope.strip() for scope in headers.get("x-oauth-scopes", "").split(",") if scope.strip()}
+    # What GitHub says here about apps is never more than that they may read.
+    person = client.account is not None and not client.account.is_app
+    may_push = repository.permissions is None or repository.permissions.push
+    allowed = not scopes or bool(scopes & _SCOPES if not repository.private else scopes & {"repo"})
+    if person and not (may_push and allowed):
+        raise ForgeError(
+            f"the token may only read {client.address.full_name}",
+            "use one with read and write access to Contents, Pull requests and Issues (a classic one: scope `repo`)",
+        )
+
+
+def paused(client: Client) -> str:
+    """Return the open issue or pull request, as `#12`, that asks to write nothing; empty where there is none."""
+    try:
+        found = client.get("issues", list[_Issue], labels=PAUSE, state="open", per_page=1)
+    except RefusedError as error:
+        if error.status != _GONE:
+            raise
+        # Issues are switched off: only pull requests can have the label.
+        pulls = client.pages("pulls", _Issue, state="open")
+        found = [pull for pull in pulls if PAUSE in {label.name for label in pull.labels}]
+    return f"#{found[0].number}" if found else ""
+
+
+def preflight(client: Client, settings: HostSettings, branches: Iterable[str] = ()) -> None:
+    """Look whether branches of goldset's can be made and moved. Reads only.
+
+    Args:
+        client: Makes requests about the repository.
+        settings: The set.
+        branches: Full names of the branches that will be written; one of each kind is looked at.
+
+    Raises:
+        ForgeError: A branch or a rule stands in the way.
+    """
+    _stop_at_blocking_branch(client, settings.set)
+    _stop_at_protected_branch(client, settings.set)
+    for branch in _one_of_each_kind(settings.set, branches):
+        _stop_at_rules(client, settings, branch)
+
+
+def _stop_at_blocking_branch(client: Client, set_name: str) -> None:
+    refs = client.pages("git/matching-refs/heads/goldset", _Ref)
+    blocking = blocking_branch(set_name, [ref.ref.removeprefix("refs/heads/") for ref in refs])
+    if blocking:
+        raise ForgeError(
+            f"the branch {blocking} exists, so {folder(set_name)}… cannot: Git holds no branch inside of another",
+            f"rename or delete the branch {blocking} on GitHub",
+        )
+
+
+def _stop_at_protected_branch(client: Client, set_name: str) -> None:
+    branches = client.pages("branches", _Branch, protected="true")
+    names = [branch.name for branch in branches if branch.name.startswith(folder(set_name))]
+    if names:
+        raise ForgeError(
+            f"{names[0]} is a protected branch, so goldset could neither update nor delete it",
+            f"leave {folder(set_name)}** out of the branch protection: Settings, Branches",
+        )
+
+
+def _one_of_each_kind(set_name: str, branches: Iterable[str]) -> list[str]:
+    kinds = {branch.removeprefix(folder(set_name)).partition("/")[0]: branch for branch in sorted(branches)}
+    return sorted(kinds.values())
+
+
+def _stop_at_rules(client: Client, settings: HostSettings, branch: str) -> None:
+    try:
+        rules = client.pages(f"rules/branches/{branch}", Rule)
+    except RefusedError as error:
+        if error.status in (403, 404):  # a server without rulesets
+            return
+        raise
+    rulesets: dict[int | None, _Ruleset] = {}
+    for rule in rules:
+        words = trouble(rule, branch, settings.commits)
+        if not words:
+            continue
+        ruleset = rulesets.setdefault(rule.ruleset_id, _ruleset(client, rule.ruleset_id))
+        if ruleset.current_user_can_bypass in ("always", "exempt"):
+            continue
+        name = f"the ruleset “{ruleset.name}”" if ruleset.name else "a ruleset"
+        hint = f"leave {folder(settings.set)}** out of it, or put the token's app on its bypass list"
+        if rule.type == SIGNATURES:
+            hint = "let GitHub make and sign the commits: `forge: {commits: api}` in goldset.yaml"
+        raise ForgeError(f"{name} {words}: {branch}", hint)
+
+
+def _ruleset(client: Client, number: int | None) -> _Ruleset:
+    try:
+        return client.get(f"rulesets/{number}", _Ruleset) if number is not None else _Ruleset()
+    except RefusedError:
+        return _Ruleset()
