@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from goldset.cli.main import main
-from goldset.operations import branches, proposals, reindex
+from goldset.operations import hosts, proposals, reindex
 from goldset.stores.git_branches import SetBranches
 
 KILLED = 9
@@ -53,7 +53,7 @@ def stopped_at(number: int, args: list[str]) -> int:
         if seen == number:
             os._exit(KILLED)
 
-    for module, name in ((branches, "write_file"), (proposals, "write_commits")):
+    for module, name in ((hosts, "write_file"), (proposals, "write_commits")):
         setattr(module, name, counted(getattr(module, name), step))
     SetBranches.move = counted(SetBranches.move, step)  # type: ignore[method-assign]
     return main(args)

@@ -49,6 +49,12 @@ base_option: Decorator = click.option(
     "--base", metavar="BRANCH", help="The branch that pull requests go to; the default branch without it."
 )
 
+open_prs_option: Decorator = click.option(
+    "--open-prs",
+    is_flag=True,
+    help="Work on the pull requests of GitHub, not on local branches: needs GITHUB_TOKEN.",
+)
+
 renames_option: Decorator = click.option(
     "--renames",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

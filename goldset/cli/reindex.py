@@ -1,6 +1,5 @@
 """`goldset reindex`."""
 
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,18 +12,22 @@ from goldset.cli.options import (
     examples,
     folder_option,
     format_option,
+    open_prs_option,
     renames_option,
 )
+from goldset.cli.steps import step_teller
 
 
 @click.command(
     epilog=examples(
         "goldset reindex 2026-11-01 --corpus export/",
         "git diff main...goldset/help-centre/relabel/exclusions-1",
+        "goldset reindex --open-prs --dry-run",
     )
 )
 @click.argument("snapshot_id", metavar="[ID]", required=False)
 @corpus_option
+@open_prs_option
 @click.option("--dry-run", is_flag=True, help="Print what would be done; write nothing.")
 @click.option(
     "--accept-change", is_flag=True, help="Go on where a brake holds: many documents gone, many spans queued."
@@ -38,6 +41,7 @@ from goldset.cli.options import (
 def command(
     snapshot_id: str | None,
     corpus: str | None,
+    open_prs: bool,
     dry_run: bool,
     accept_change: bool,
     exit_code: bool,
@@ -50,9 +54,9 @@ def command(
     """Take in a new corpus: carry over, and queue what needs a person.
 
     Resolves every gold span in the corpus as it is now. What is provably the same passage is recorded on
-    the branch goldset/SET/snapshot/ID; everything else waits on the branches goldset/SET/relabel/GROUP-N,
-    whose pull requests are files in .goldset/. Neither your working tree nor your index is touched, and
-    running it again changes nothing.
+    the branch goldset/SET/snapshot/ID; everything else waits on the branches goldset/SET/relabel/GROUP-N.
+    Their pull requests are files in .goldset/ or, with --open-prs, those of GitHub. Neither your working
+    tree nor your index is touched, and running it again changes nothing.
     """
     from goldset.operations.reindex import ReindexRequest, reindex
     from goldset.reporting.reindexed import account_json, account_text
@@ -66,18 +70,11 @@ def command(
         base=base,
         renames=tuple(read_renames(renames)) if renames else (),
         dry_run=dry_run,
+        open_prs=open_prs,
         accept_change=accept_change,
     )
-    account = reindex(folder, request, _told if sys.stderr.isatty() else _untold)
+    account = reindex(folder, request, step_teller())
     for notice in account.notices:
         click.echo(f"note: {notice}", err=True)
     click.echo(account_json(account) if style == "json" else account_text(account), nl=False)
     return 1 if account.has_unresolved or (exit_code and account.needs_people) else 0
-
-
-def _told(step: object) -> None:
-    click.echo(f"{step} …", err=True)
-
-
-def _untold(step: object) -> None:
-    """Say nothing: in a log, what was done stands at the end."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goldset.cli.options import base_option, examples, folder_option, format_option
+from goldset.cli.options import base_option, examples, folder_option, format_option, open_prs_option
+from goldset.cli.steps import step_teller
 
 if TYPE_CHECKING:
     from goldset.operations.relabel import Decided
@@ -54,18 +55,27 @@ def list_command(base: str | None, style: str, folder: Path) -> int:
     return 0
 
 
-@command.command(epilog=examples("goldset relabel sync"))
+@command.command(epilog=examples("goldset relabel sync", "goldset relabel sync --open-prs --dry-run"))
+@open_prs_option
+@click.option("--dry-run", is_flag=True, help="Print what would be done; write nothing.")
 @base_option
 @format_option("text", "json")
 @folder_option
-def sync(base: str | None, style: str, folder: Path) -> int:
-    """Remember what became of pull requests, and finish what was stopped; needs no corpus."""
-    from goldset.operations.relabel_list import sync as run
+def sync(*, open_prs: bool, dry_run: bool, base: str | None, style: str, folder: Path) -> int:
+    """Bring pull requests up to date with the newest snapshot; needs no corpus.
 
-    queue, steps = run(folder, base)
-    for step in steps:
-        click.echo(str(step), err=True)
-    _print_queue(queue, style)
+    Remembers what became of them, finishes what was stopped, rebuilds untouched branches whose items changed
+    on the base, and closes what nobody needs to decide any more. Nothing is resolved anew, and no new pull
+    request is opened: that is the next re-index's work.
+    """
+    from goldset.operations.sync import SyncRequest
+    from goldset.operations.sync import sync as run
+    from goldset.reporting.reindexed import account_json, account_text
+
+    account = run(folder, SyncRequest(base=base, dry_run=dry_run, open_prs=open_prs), step_teller())
+    for notice in account.notices:
+        click.echo(f"note: {notice}", err=True)
+    click.echo(account_json(account) if style == "json" else account_text(account), nl=False)
     return 0
 
 

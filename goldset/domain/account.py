@@ -21,6 +21,7 @@ class End(StrEnum):
     DECLINED = "declined"
     DEFERRED = "deferred"
     REFUSED = "refused"  # with its snapshot's pull request
+    UNRESOLVED = "unresolved"  # could not be checked
     SKIPPED = "skipped"
 
 
@@ -100,11 +101,18 @@ def _end(standing: SpanStanding, ends: Ends) -> SpanEnd:
     line = ends.lines.get((item, span))
     if line is None:
         return SpanEnd(item, span, End.CURRENT, Outcome.UNCHANGED, reason=standing.reason)
-    if (item, span) in ends.base:
-        return SpanEnd(item, span, End.CURRENT, line.outcome)
+    end, where = _settled(line, ends)
+    return SpanEnd(item, span, end, line.outcome, where, line.reason if end is End.UNRESOLVED else "")
+
+
+def _settled(line: Resolution, ends: Ends) -> tuple[End, str]:
+    if line.outcome is Outcome.UNRESOLVED:
+        return End.UNRESOLVED, ""
+    if line.key in ends.base:
+        return End.CURRENT, ""
     if ends.refused:
-        return SpanEnd(item, span, End.REFUSED, line.outcome, ends.refused)
-    return SpanEnd(item, span, End.CARRIED_OVER if ends.carry else End.HELD, line.outcome, ends.carry)
+        return End.REFUSED, ends.refused
+    return (End.CARRIED_OVER if ends.carry else End.HELD), ends.carry
 
 
 def _waiting(ask: Ask, ends: Ends) -> tuple[End, str]:

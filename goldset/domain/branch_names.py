@@ -47,7 +47,12 @@ def next_carry_over_branch(set_name: str, snapshot: str, used: Collection[str]) 
     return f"{stem}-{max(numbers, default=1) + 1}"
 
 
+def blocking_names(set_name: str) -> frozenset[str]:
+    """Return the names that are folders of goldset's branches: Git cannot hold a branch of such a name too."""
+    return frozenset({"goldset", f"goldset/{set_name}", *(folder(set_name, k).rstrip("/") for k in PullKind)})
+
+
 def blocking_branch(set_name: str, branches: Iterable[str]) -> str | None:
-    """Return a branch whose name is a folder that goldset's branches need: Git cannot hold both."""
-    folders = {"goldset", f"goldset/{set_name}", *(folder(set_name, kind).rstrip("/") for kind in PullKind)}
-    return next((branch for branch in sorted(branches) if branch in folders), None)
+    """Return a branch whose name is a folder that goldset's branches need; None where there is none."""
+    names = blocking_names(set_name)
+    return next((branch for branch in sorted(branches) if branch in names), None)

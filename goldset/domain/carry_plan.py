@@ -5,7 +5,18 @@ from dataclasses import dataclass
 
 from goldset.domain.branch_names import next_carry_over_branch
 from goldset.domain.pulls import Marker, PullKind, PullRequest, PullState
-from goldset.domain.steps import Proposal, Pulls, Step, closing, is_open, leaving, putting
+from goldset.domain.steps import (
+    NOTHING_MORE,
+    Proposal,
+    Pulls,
+    Shows,
+    Step,
+    closing,
+    is_open,
+    keeping,
+    leaving,
+    putting,
+)
 
 BEHIND = (
     "This branch has commits of people, so goldset leaves it alone. Resolutions made since are not on it."
@@ -44,6 +55,7 @@ class CarryState:
         branches: The open carry-over branches.
         pulls: The pull requests by branch.
         used: Every branch that a pull request of this set ever had, and every one that stands.
+        shows: What people see of a pull request beside title and body; a carry-over has no review.
     """
 
     marker: Marker
@@ -52,6 +64,7 @@ class CarryState:
     branches: tuple[CarryBranch, ...]
     pulls: Pulls
     used: frozenset[str]
+    shows: Shows = NOTHING_MORE
 
 
 def refusal(pulls: Iterable[PullRequest], digest: str) -> PullRequest | None:
@@ -85,17 +98,17 @@ def _own_steps(state: CarryState, mine: CarryBranch | None) -> list[Step]:
         if not state.due or refusal(state.pulls.values(), state.marker.digest):
             return []
         name = next_carry_over_branch(state.marker.set, state.marker.snapshot, state.used)
-        return putting(Proposal(name, state.marker), None, state.pulls)
+        return putting(Proposal(name, state.marker), None, state.pulls, state.shows)
     proposal = Proposal(mine.name, state.marker)
     if mine.touched:
         behind = mine.lines != state.lines and state.due
-        return leaving(proposal, BEHIND if behind else "", state.pulls)
+        return leaving(proposal, BEHIND if behind else "", state.pulls, state.shows)
     if not state.due:
         return _end(state, mine, "the base has all that it carries")
     pull = state.pulls.get(mine.name)
     if mine.lines == state.lines and is_open(state.pulls, mine.name) and pull and pull.marker == state.marker:
-        return []
-    return putting(proposal, mine.tip, state.pulls)
+        return keeping(proposal, mine.tip, state.pulls, state.shows)
+    return putting(proposal, mine.tip, state.pulls, state.shows)
 
 
 def _end(state: CarryState, branch: CarryBranch, reason: str) -> list[Step]:

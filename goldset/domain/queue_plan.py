@@ -7,7 +7,18 @@ from enum import StrEnum
 from goldset.domain.branch_names import group_of, next_queue_branch, number_of
 from goldset.domain.pulls import Marker
 from goldset.domain.queue import Ask, in_reading_order, keys_of
-from goldset.domain.steps import Proposal, Pulls, Step, closing, is_open, leaving, putting
+from goldset.domain.steps import (
+    NOTHING_MORE,
+    Proposal,
+    Pulls,
+    Shows,
+    Step,
+    closing,
+    is_open,
+    keeping,
+    leaving,
+    putting,
+)
 
 Asks = Mapping[str, tuple[Ask, ...]]
 Keys = Mapping[str, Mapping[str, str]]
@@ -72,6 +83,7 @@ class QueueState:
         used: Every branch that a pull request of this set ever had, and every one that stands.
         items_per_pull: How many items a queue pull request may hold.
         open_pulls: How many queue pull requests may be open.
+        shows: What people see of a pull request beside title and body.
     """
 
     set: str
@@ -82,6 +94,7 @@ class QueueState:
     used: frozenset[str]
     items_per_pull: int
     open_pulls: int
+    shows: Shows = NOTHING_MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +150,9 @@ def _queue(state: QueueState, branch: QueueBranch, members: list[str]) -> Queue:
     if not members:
         return Queue(branch.name, branch.tip, Change.CLOSE, keys)
     pull = state.pulls.get(branch.name)
-    said = pull.marker.keys if pull and pull.marker and is_open(state.pulls, branch.name) else None
+    # A marker that says closed on one that a person opened again would hide that person's next closing.
+    asks = pull and pull.marker and is_open(state.pulls, branch.name) and not pull.marker.closed
+    said = pull.marker.keys if pull and pull.marker and asks else None
     same = keys == branch.offered == said and branch.outdated.isdisjoint(members)
     return Queue(branch.name, branch.tip, Change.KEEP if same else Change.REBUILD, keys)
 
@@ -172,9 +187,13 @@ def queue_steps(plan: QueuePlan, state: QueueState, marker: Marker) -> list[Step
         if queue.change is Change.CLOSE:
             steps += closing(queue.branch, queue.old or "", SETTLED, state.pulls)
         elif queue.change is Change.LEAVE:
-            steps += leaving(proposal, complaint(branches[queue.branch], state.asks), state.pulls)
-        elif queue.change is not Change.KEEP:
-            steps += putting(proposal, queue.old, state.pulls)
+            steps += leaving(
+                proposal, complaint(branches[queue.branch], state.asks), state.pulls, state.shows
+            )
+        elif queue.change is Change.KEEP:
+            steps += keeping(proposal, queue.old or "", state.pulls, state.shows)
+        else:
+            steps += putting(proposal, queue.old, state.pulls, state.shows)
     return steps
 
 

@@ -104,6 +104,13 @@ class DeleteBranch:
 
 
 Step = PutBranch | OpenPull | DressPull | ReviewPull | UpdatePull | CommentPull | ClosePull | DeleteBranch
+
+
+def branch_of(step: Step) -> str:
+    """Return the branch that a step is about."""
+    return step.branch if isinstance(step, CommentPull | ClosePull | DeleteBranch) else step.proposal.branch
+
+
 Pulls = Mapping[str, PullRequest]
 
 
@@ -112,10 +119,39 @@ def is_open(pulls: Pulls, branch: str) -> bool:
     return branch in pulls and pulls[branch].state is PullState.OPEN
 
 
-def putting(proposal: Proposal, old: str | None, pulls: Pulls) -> list[Step]:
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """What people see of a pull request beside title and body.
+
+    Attributes:
+        dress: Labels, assignees and reviewers.
+        reviews: Suggestions beside lines.
+    """
+
+    dress: bool = False
+    reviews: bool = False
+
+
+NOTHING_MORE = Shows()
+
+
+def putting(proposal: Proposal, old: str | None, pulls: Pulls, shows: Shows = NOTHING_MORE) -> list[Step]:
     """Return the steps by which a branch and its pull request come to be as proposed."""
     pull = UpdatePull(proposal) if is_open(pulls, proposal.branch) else OpenPull(proposal)
-    return [PutBranch(proposal, old), pull]
+    reviewed: list[Step] = [ReviewPull(proposal)] if shows.reviews else []
+    return [PutBranch(proposal, old), pull, *_dressing(proposal, pulls, shows), *reviewed]
+
+
+def keeping(proposal: Proposal, tip: str, pulls: Pulls, shows: Shows = NOTHING_MORE) -> list[Step]:
+    """Return what a pull request that is as proposed still lacks: a run may have been stopped at it."""
+    lacks_review = shows.reviews and pulls[proposal.branch].reviewed != tip
+    reviewed: list[Step] = [ReviewPull(proposal)] if lacks_review else []
+    return [*_dressing(proposal, pulls, shows), *reviewed]
+
+
+def _dressing(proposal: Proposal, pulls: Pulls, shows: Shows) -> list[Step]:
+    dressed = is_open(pulls, proposal.branch) and pulls[proposal.branch].dressed
+    return [DressPull(proposal)] if shows.dress and not dressed else []
 
 
 def closing(branch: str, tip: str, reason: str, pulls: Pulls) -> list[Step]:
@@ -128,15 +164,17 @@ def closing(branch: str, tip: str, reason: str, pulls: Pulls) -> list[Step]:
     return [*closed, DeleteBranch(branch, tip)]
 
 
-def leaving(proposal: Proposal, text: str, pulls: Pulls) -> list[Step]:
+def leaving(proposal: Proposal, text: str, pulls: Pulls, shows: Shows = NOTHING_MORE) -> list[Step]:
     """Return the steps for a branch that belongs to its people: goldset's one comment is kept up to date.
 
     Args:
         proposal: What the pull request asks; it is opened where there is none.
         text: What goldset would have changed; empty where nothing.
         pulls: The pull requests by branch.
+        shows: What people see beside title and body.
     """
     opened: list[Step] = [] if is_open(pulls, proposal.branch) else [OpenPull(proposal)]
+    opened += _dressing(proposal, pulls, shows)
     said = pulls[proposal.branch].comment if proposal.branch in pulls else ""
     wanted = text or (UP_TO_DATE if said else "")
     return [*opened, CommentPull(proposal.branch, wanted)] if wanted != said else opened

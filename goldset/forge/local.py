@@ -54,6 +54,10 @@ class LocalHost:
     def review(self, branch: str, review: Review) -> None:
         """Do nothing: the body says how to decide by command."""
 
+    def how_to_reopen(self, pull: PullRequest) -> str:
+        """Return how to bring a branch back."""
+        return f"git branch {pull.branch} {pull.head[:12]}"
+
     def branches(self) -> Mapping[str, str]:
         """Return the tips of the set's branches."""
         return self._refs.tips()

@@ -31,6 +31,9 @@ class Host(Protocol):
     def shows_reviews(self) -> bool:
         """Whether people see labels, and suggestions beside lines."""
 
+    def how_to_reopen(self, pull: PullRequest) -> str:
+        """Return what a person does to be asked again about a pull request that was closed unmerged."""
+
     def branches(self) -> Mapping[str, str]:
         """Return the tips of goldset's branches for this set, by full name."""
 

@@ -57,20 +57,23 @@ class Base:
         return f"{self.prefix}/{path}" if self.prefix else path
 
 
-def read_base(repository: Repository, found: SetFolder, branch: str | None) -> Base:
+def read_base(
+    repository: Repository, found: SetFolder, branch: str | None, commit: str | None = None
+) -> Base:
     """Read the set on its base branch.
 
     Args:
         repository: The repository that holds the set.
         found: The set's folder.
         branch: Name of the base branch; None for the repository's default branch.
+        commit: Id of its commit; None for the one at the tip of the branch here.
 
     Raises:
         RepositoryError: There is no such branch, or nothing is committed.
         WrongUsageError: goldset's own branch is checked out, and nothing says what the base is.
     """
     name = branch or default_base(repository)
-    commit = _commit(repository, name)
+    commit = commit or _commit(repository, name)
     prefix = repository.prefix(found.root)
     tree = repository.tree(commit, prefix)
     committed = repository.run("log", "-1", "--format=%ct", commit)

@@ -10,14 +10,12 @@ from goldset.domain.pulls import PullKind, PullRequest, PullState
 from goldset.domain.queue import block_key
 from goldset.domain.queue_plan import QueueBranch
 from goldset.domain.snapshots import Snapshot
-from goldset.forge.local import LocalHost
 from goldset.forge.port import Host
 from goldset.operations.base import Base
-from goldset.stores.file_writes import write_file
-from goldset.stores.git_branches import ChangedTree, SetBranches, WorkBranch
+from goldset.operations.hosts import Hosting
+from goldset.stores.git_branches import ChangedTree, WorkBranch
 from goldset.stores.git_repo import Repository
 from goldset.stores.item_files import FOLDER, read_item
-from goldset.stores.set_folder import SetFolder
 from goldset.stores.snapshot_files import RESOLUTIONS, read_snapshot, snapshot_path
 
 
@@ -44,15 +42,9 @@ class HostState:
     unfinished: Mapping[str, str]
 
 
-def local_host(repository: Repository, found: SetFolder, base: Base) -> LocalHost:
-    """Return the host that keeps pull requests as files in the set's folder."""
-    name = base.settings.set
-    return LocalHost(found.root, name, SetBranches(repository, name, base.commit), write_file)
-
-
-def read_host_state(repository: Repository, base: Base, host: Host) -> HostState:
+def read_host_state(repository: Repository, hosting: Hosting) -> HostState:
     """Read branches and pull requests; nothing is written."""
-    branches = SetBranches(repository, base.settings.set, base.commit)
+    base, branches, host = hosting.base, hosting.branches, hosting.host
     tips = dict(host.branches())
     pulls = {pull.branch: pull for pull in host.pull_requests()}
     merged = branches.merged([tip for name, tip in tips.items() if name not in pulls])

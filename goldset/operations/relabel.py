@@ -21,8 +21,9 @@ from goldset.domain.queue_plan import QueueBranch
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import void_reason
 from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
-from goldset.operations.base import Base, read_base
-from goldset.operations.branches import HostState, local_host, read_host_state
+from goldset.operations.base import Base
+from goldset.operations.branches import HostState, read_host_state
+from goldset.operations.hosts import local_hosting
 from goldset.resolution.describe import describe
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
@@ -161,10 +162,8 @@ def _pair_entries(spot: _Spot, old: str, new: str) -> dict[str, Entry]:
 
 
 def _desk(repository: Repository, found: SetFolder, branch: str | None) -> _Desk:
-    base = read_base(repository, found, branch)
-    return _Desk(
-        repository, found, base, read_host_state(repository, base, local_host(repository, found, base))
-    )
+    hosting = local_hosting(repository, found, branch)
+    return _Desk(repository, found, hosting.base, read_host_state(repository, hosting))
 
 
 def _spot(desk: _Desk, item: str) -> _Spot:

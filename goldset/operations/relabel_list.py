@@ -10,9 +10,9 @@ from goldset.domain.queue import Ask, declined_keys, is_deferred
 from goldset.domain.queue_plan import QueueBranch
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import State, stand, standpoint
-from goldset.domain.steps import DeleteBranch, Step
-from goldset.operations.base import Base, read_base
-from goldset.operations.branches import HostState, local_host, read_host_state
+from goldset.operations.base import Base
+from goldset.operations.branches import HostState, read_host_state
+from goldset.operations.hosts import local_hosting
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, read_item
 from goldset.stores.set_folder import find_set
@@ -60,27 +60,10 @@ def list_queue(folder: Path, base_branch: str | None) -> QueueList:
     """Return what waits for people; nothing is written."""
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        base = read_base(repository, found, base_branch)
-        hosted = read_host_state(repository, base, local_host(repository, found, base))
+        hosting = local_hosting(repository, found, base_branch)
+        base = hosting.base
+        hosted = read_host_state(repository, hosting)
         return _listed(repository, base, hosted)
-
-
-def sync(folder: Path, base_branch: str | None) -> tuple[QueueList, tuple[Step, ...]]:
-    """Remember what became of pull requests, and finish what a stopped run left of closing them.
-
-    Returns:
-        What waits then, and what was done.
-    """
-    found = find_set(folder)
-    with open_repository(found.root) as repository:
-        base = read_base(repository, found, base_branch)
-        host = local_host(repository, found, base)
-        hosted = read_host_state(repository, base, host)
-        host.remember()
-        steps = tuple(DeleteBranch(name, tip) for name, tip in sorted(hosted.unfinished.items()))
-        for step in steps:
-            host.delete_branch(step.branch, step.old)
-        return _listed(repository, base, hosted), steps
 
 
 def _listed(repository: Repository, base: Base, hosted: HostState) -> QueueList:

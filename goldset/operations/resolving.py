@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from goldset.domain.items import Span
 from goldset.domain.lines import Key, fresh_line, sort_lines, undone_in
-from goldset.domain.resolutions import Resolution
+from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.snapshots import Corpus, Manifest
 from goldset.domain.standing import SpanStanding, stand, standpoint
 from goldset.operations.base import Base
@@ -53,10 +54,13 @@ def resolve_target(
     base: Base,
     hosted: HostState,
     target: Target,
-    corpus: Corpus,
-    renames: Sequence[tuple[str, str]],
+    corpus: Corpus | None,
+    renames: Sequence[tuple[str, str]] = (),
 ) -> Resolved:
-    """Resolve what has no line that holds, and only that."""
+    """Resolve what has no line that holds, and only that.
+
+    Without a corpus nothing is resolved: such spans are unresolved, in this run's account alone.
+    """
     manifests = _manifests(base, target)
     stored = {snapshot.id: read_resolutions(base.tree, snapshot.id) for snapshot in base.snapshots}
     carried = [(c.snapshot, _parsed(c.snapshot, c.lines)) for c in hosted.carries]
@@ -72,13 +76,23 @@ def resolve_target(
         name: PastCorpus(base.tree, manifest, repository, base.settings)
         for name, manifest in manifests.items()
     }
-    found = resolve_spans(sorted_lines.due, before, corpus, renames, base.settings.policy)
+    due = sorted_lines.due
+    found = resolve_spans(due, before, corpus, renames, base.settings.policy) if corpus else []
     texts = {s.span.key: s.span.confirmed.text for s in standings}
     fresh = _parsed(target.id, resolution_lines((fresh_line(line, undone) for line in found), texts))
     every = dict(sorted({**sorted_lines.held, **{line.key: line for line in fresh}}.items()))
     lacking = any(base_lines.get(key) != line for key, line in every.items())
     content = resolution_lines(every.values(), texts)
+    if corpus is None:
+        every |= {span.key: _not_looked_for(span) for span in due}
     return Resolved(standings, every, base_lines, tuple(fresh), content, lacking or not target.on_base)
+
+
+def _not_looked_for(span: Span) -> Resolution:
+    reason = "not looked for yet: `goldset reindex` does"
+    return Resolution(
+        span.item.id, span.id, span.confirmed_key(), Outcome.UNRESOLVED, accepted=False, reason=reason
+    )
 
 
 def _manifests(base: Base, target: Target) -> dict[str, Manifest]:

@@ -59,6 +59,21 @@ def choose_target(
     return Target(manifest, snapshot_files(manifest), on_base=False, is_new=True)
 
 
+def standing_target(repository: Repository, base: Base, hosted: HostState) -> tuple[Target, Tree]:
+    """Return the newest snapshot that stands, and the files of the branch that holds it.
+
+    Raises:
+        SnapshotError: There is none.
+    """
+    last = newest([*base.snapshots, *hosted.snapshots])
+    if last is None:
+        raise SnapshotError("there is no snapshot yet", "make one: goldset reindex --corpus PATH")
+    if last in base.snapshots:
+        return _standing(base.tree, last, on_base=True), base.tree
+    tree = repository.tree(hosted.host.branches()[hosted.snapshots[last]], base.prefix)
+    return _standing(tree, last, on_base=False), tree
+
+
 def _standing(tree: Tree, snapshot: Snapshot, *, on_base: bool) -> Target:
     manifest = read_manifest(tree, snapshot.id)
     files = {path: tree.read(path) for path in snapshot_files(manifest)}

@@ -12,8 +12,9 @@ from goldset.domain.resolutions import Resolution
 from goldset.domain.snapshots import Snapshot
 from goldset.errors import SnapshotError
 from goldset.forge.port import PullText
-from goldset.operations.base import Base, read_base
-from goldset.operations.branches import HostState, local_host, read_host_state
+from goldset.operations.base import Base
+from goldset.operations.branches import HostState, read_host_state
+from goldset.operations.hosts import local_hosting
 from goldset.reporting.pull_request import undo_body
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository, open_repository
@@ -45,8 +46,9 @@ def undo(folder: Path, snapshot_id: str, branch: str | None, now: datetime) -> U
     """
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        base = read_base(repository, found, branch)
-        hosted = read_host_state(repository, base, local_host(repository, found, base))
+        hosting = local_hosting(repository, found, branch)
+        base = hosting.base
+        hosted = read_host_state(repository, hosting)
         snapshot = _snapshot(base, hosted, snapshot_id)
         open_branch = next((c for c in hosted.carries if c.snapshot == snapshot_id), None)
         stored = base.tree.read(snapshot_path(snapshot_id, RESOLUTIONS)) or b""

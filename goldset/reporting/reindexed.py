@@ -23,10 +23,11 @@ WORDS = {
     End.DECLINED: "declined, a person closed the pull request",
     End.DEFERRED: "deferred by a person",
     End.REFUSED: "refused with the snapshot by a person",
+    End.UNRESOLVED: "unresolved: could not be checked",
     End.SKIPPED: "skipped: pinned, retired, dropped or unanswerable",
 }
 # Ends that a person may want to act on; the others are counts.
-LISTED = (End.QUEUED, End.HELD, End.DECLINED, End.DEFERRED, End.REFUSED)
+LISTED = (End.QUEUED, End.HELD, End.DECLINED, End.DEFERRED, End.REFUSED, End.UNRESOLVED)
 
 
 @dataclass(frozen=True, slots=True)

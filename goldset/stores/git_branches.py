@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from goldset.domain.branch_names import blocking_branch, folder
 from goldset.errors import RepositoryError
@@ -37,20 +38,70 @@ class WorkBranch:
     own_changes: tuple[Change, ...]
 
 
-class SetBranches:
-    """The branches of one set over one base (satisfies `Refs` of the local host)."""
+class Branches(Protocol):
+    """Branches of a repository, this one or a remote one whose commits are here."""
 
-    def __init__(self, repository: Repository, set_name: str, base: str) -> None:
+    def named_like(self, folder: str) -> Mapping[str, str]:
+        """Return the tips of the branches that are called so or stand below that folder, by full name."""
+
+    def move(self, branch: str, new: str | None, old: str | None) -> None:
+        """Move a branch from `old` to `new`; None stands for no branch.
+
+        Raises:
+            RepositoryError: It stands elsewhere by now, or may not be moved.
+        """
+
+    def worked_on(self) -> Mapping[str, str]:
+        """Return the branches that somebody works on now though no commit shows it, with where."""
+
+    def remedy(self, blocking: str) -> str:
+        """Return how to get a branch out of the way."""
+
+
+class LocalBranches:
+    """The branches of the repository itself (satisfies `Branches`)."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+
+    def named_like(self, folder: str) -> Mapping[str, str]:
+        """Return the tips of the branches that are called so or stand below that folder."""
+        return self._repository.branches(folder)
+
+    def move(self, branch: str, new: str | None, old: str | None) -> None:
+        """Move a branch, unless it is checked out."""
+        where = self.worked_on().get(branch)
+        if where is not None and self._repository.tip(branch) != new:
+            raise RepositoryError(f"branch {branch} is checked out in {where}", "run the command again")
+        self._repository.move_branch(branch, new, old, "goldset: reindex")
+
+    def worked_on(self) -> Mapping[str, str]:
+        """Return the branches that are checked out, with the folder of each."""
+        return self._repository.checked_out()
+
+    def remedy(self, blocking: str) -> str:
+        """Return how to rename a branch."""
+        return f"rename it: git branch -m {blocking} old-{blocking.replace('/', '-')}"
+
+
+class SetBranches:
+    """The branches of one set over one base (satisfies `Refs` of hosts)."""
+
+    def __init__(
+        self, repository: Repository, set_name: str, base: str, branches: Branches | None = None
+    ) -> None:
         """Look at the branches of a set.
 
         Args:
             repository: The open repository.
             set_name: Name of the set.
             base: Id of the commit that stands for the base branch.
+            branches: Where they stand; None for the repository itself.
         """
         self._repository = repository
         self._set = set_name
         self._base = base
+        self._branches = branches or LocalBranches(repository)
 
     def tips(self) -> Mapping[str, str]:
         """Return the tips of the set's branches, by full name.
@@ -58,12 +109,12 @@ class SetBranches:
         Raises:
             RepositoryError: A branch stands where Git needs a folder for goldset's branches.
         """
-        branches = self._repository.branches("goldset")
+        branches = self._branches.named_like("goldset")
         blocking = blocking_branch(self._set, branches)
         if blocking:
             raise RepositoryError(
                 f"branch {blocking} exists, so Git cannot make branches below {folder(self._set)}",
-                f"rename it: git branch -m {blocking} old-{blocking.replace('/', '-')}",
+                self._branches.remedy(blocking),
             )
         return {name: tip for name, tip in branches.items() if name.startswith(folder(self._set))}
 
@@ -73,10 +124,7 @@ class SetBranches:
         Raises:
             RepositoryError: It stands elsewhere by now, or is checked out.
         """
-        where = self._repository.checked_out().get(branch)
-        if where is not None and self._repository.tip(branch) != new:
-            raise RepositoryError(f"branch {branch} is checked out in {where}", "run the command again")
-        self._repository.move_branch(branch, new, old, "goldset: reindex")
+        self._branches.move(branch, new, old)
 
     def merged(self, commits: Iterable[str]) -> frozenset[str]:
         """Return those of the commits whose changes the base holds or held, by merging or squashing.
@@ -102,7 +150,7 @@ class SetBranches:
         """Return what Git knows of branches, in the order given."""
         tips = self.tips()
         beyond = commits_beyond(self._repository, [tips[name] for name in names], self._base) if names else {}
-        checked_out = self._repository.checked_out()
+        worked_on = self._branches.worked_on()
         lines = [self._line(tips[name], beyond) for name in names]
         cuts = [self._cut(tips[name], beyond) for name in names]
         owns = [next((commit.id for commit in line if commit.own), None) for line in lines]
@@ -110,7 +158,7 @@ class SetBranches:
         at_own = self._changes([(cut, own or cut) for cut, own in zip(cuts, owns, strict=True)])
         return [
             WorkBranch(
-                name, tips[name], cut, name in checked_out or not all(commit.own for commit in line), tip, own
+                name, tips[name], cut, name in worked_on or not all(commit.own for commit in line), tip, own
             )
             for name, line, cut, tip, own in zip(names, lines, cuts, at_tip, at_own, strict=True)
         ]

@@ -43,12 +43,14 @@ class NewCommit:
         changes: New bytes by path from the root of the repository; None deletes the file.
         message: Subject, empty line, body; no trailer.
         own: Whether goldset makes it of itself; False for a person's decision.
+        trailers: Lines such as `Ticket: DOCS-12` that end the message.
     """
 
     parent: str
     changes: Mapping[str, bytes | None]
     message: str
     own: bool = True
+    trailers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +100,11 @@ class _Stream:
         once for its tree, then with its message; nothing refers to the first one, and Git drops it in time.
         """
         changes = b"".join(self._change(path, data) for path, data in sorted(new.changes.items()))
-        message = new.message.rstrip("\n") + "\n"
-        mark = self._send_commit(new.parent, message, changes)
+        message, trailers = new.message.rstrip("\n") + "\n", "".join(f"{line}\n" for line in new.trailers)
+        mark = self._send_commit(new.parent, f"{message}\n{trailers}" if trailers else message, changes)
         if new.own:
             tree = self._answer(f'ls :{mark} ""\n').split()[2]
-            message += f"\n{TRAILER}: {tree}\n"
+            message += f"\n{trailers}{TRAILER}: {tree}\n"
             mark = self._send_commit(new.parent, message, f'M 040000 {tree} ""\n'.encode())
         return self._answer(f"get-mark :{mark}\n")
 

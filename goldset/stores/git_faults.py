@@ -1,9 +1,27 @@
 """What to do about what Git says when it fails."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 # A lock file that cannot be made for want of room or permission is no sign of another process: locks come last.
+_RULES = (
+    "leave branches below `goldset/` out of the rules that restrict pushes, or, where they ask for signed"
+    " commits, set `forge: {commits: api}` in goldset.yaml"
+)
 _ADVICE = (
+    (
+        ("gh006", "gh013", "protected branch", "repository rule violations"),
+        _RULES,
+    ),
+    (
+        ("permission to", "write access to repository not granted", "error: 403", "authentication failed"),
+        "the token may not push here: it needs write permission for contents",
+    ),
+    (
+        ("could not resolve host", "failed to connect", "timed out", "could not read from remote"),
+        "check the network, the proxy and the address, then run the command again",
+    ),
+    (("couldn't find remote ref",), "check the name of the base branch: `--base BRANCH`"),
     (("no space left", "disk quota", "disk full"), "make room on the disk, then run the command again"),
     (
         ("permission denied", "insufficient permission", "read-only file system", "operation not permitted"),
@@ -15,6 +33,21 @@ _ADVICE = (
         "is another Git process at work? wait for it; if none is, delete the `*.lock` file that Git names",
     ),
 )
+
+
+# What a remote says is under what Git says of it; what Git says last is that it failed.
+_TELLING = ("remote: error:", "remote: fatal:", "! [", "fatal:", "error:")
+_DISPLAY = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
+
+
+def telling(lines: Sequence[str]) -> str:
+    """Return the line of those that Git printed that says most about what failed."""
+    plain = [_DISPLAY.sub("", line).strip() for line in lines]
+    for sign in _TELLING:
+        found = next((line for line in plain if line.startswith(sign)), None)
+        if found is not None:
+            return found
+    return plain[0]
 
 
 def hint_for(lines: Iterable[str]) -> str:

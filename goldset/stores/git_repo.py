@@ -21,7 +21,7 @@ from git.exc import (
 )
 
 from goldset.errors import RepositoryError
-from goldset.stores.git_faults import hint_for
+from goldset.stores.git_faults import hint_for, telling
 
 BRANCHES = "refs/heads/"
 ASKED_AT_ONCE = 256
@@ -193,7 +193,9 @@ class Repository:
 
     def _failed(self, command: str, said: bytes) -> RepositoryError:
         lines = said.decode("utf-8", "replace").strip().splitlines() or ["no message"]
-        return RepositoryError(f"`git {command}` failed in {self.root.name}: {lines[0]}", hint_for(lines))
+        return RepositoryError(
+            f"`git {command}` failed in {self.root.name}: {telling(lines)}", hint_for(lines)
+        )
 
     def ask(self, *args: str) -> str | None:
         """Return the line that a Git command printed, or None where it printed nothing or failed."""

@@ -6,6 +6,7 @@ on the base branch and the set on a queue branch are read by the same code.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -93,3 +94,29 @@ class FilesTree:
     def is_link(self, path: str) -> bool:  # noqa: ARG002 (a protocol's signature)
         """Return False: there are no links in memory."""
         return False
+
+
+@dataclass(frozen=True)
+class LayeredTree:
+    """Several trees as one: a file is that of the first that has it (satisfies `Tree`)."""
+
+    trees: tuple[Tree, ...]
+
+    def files(self, folder: str = "") -> list[str]:
+        """Return the paths of all files below a folder, sorted."""
+        return sorted({path for tree in self.trees for path in tree.files(folder)})
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, or None where no tree has it."""
+        return next((data for tree in self.trees if (data := tree.read(path)) is not None), None)
+
+    def read_many(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield (path, bytes) of each file in the order given."""
+        for path in paths:
+            data = self.read(path)
+            assert data is not None
+            yield path, data
+
+    def is_link(self, path: str) -> bool:
+        """Return whether the path is a symbolic link in the first tree that has it."""
+        return next((tree.is_link(path) for tree in self.trees if tree.read(path) is not None), False)
