@@ -3,13 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from goldset.cli.main import main
+from tests.standin.server import Standin
 
 ROOT = Path(__file__).parent.parent
 PINNED = {
@@ -95,3 +96,10 @@ def repository(tmp_path: Path) -> Path:
     folder.mkdir()
     git(folder, "init", "-q", "-b", "main", "--template=")
     return folder
+
+
+@pytest.fixture
+def standin(tmp_path: Path) -> Iterator[Standin]:
+    """Serve a GitHub with an empty repository; what it and its client say must be as GitHub describes it."""
+    with Standin.create(tmp_path / "github") as host:
+        yield host
