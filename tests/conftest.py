@@ -6,11 +6,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from goldset.cli.main import main
-from tests.standin.server import Standin
+
+if TYPE_CHECKING:
+    from tests.standin.server import Standin  # most tests have no need of it
 
 ROOT = Path(__file__).parent.parent
 PINNED = {
@@ -99,7 +102,9 @@ def repository(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def standin(tmp_path: Path) -> Iterator[Standin]:
+def standin(tmp_path: Path) -> "Iterator[Standin]":
     """Serve a GitHub with an empty repository; what it and its client say must be as GitHub describes it."""
+    from tests.standin.server import Standin
+
     with Standin.create(tmp_path / "github") as host:
         yield host

@@ -5,6 +5,7 @@ import binascii
 import gzip
 import json
 import re
+import traceback
 import urllib.parse
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from tests.standin import smart_http
 from tests.standin.calls import Call, Route, find_route
 from tests.standin.contract import operation_of
-from tests.standin.faults import Answer, Fault, Faults
+from tests.standin.faults import Answer, Drop, Fault, Faults
 from tests.standin.journal import Entry, Journal
 from tests.standin.pull_views import PullViews
 from tests.standin.records import Token
@@ -35,13 +36,24 @@ class Answering:
         )
 
     def answer(self, method: str, target: str, headers: Mapping[str, str], body: bytes, web: str) -> Answer:
-        """Return the answer to a request.
+        """Return the answer to a request; a fault of the stand-in itself counts as a violation.
 
         Raises:
             Drop: The connection is to be closed instead.
         """
+        try:
+            return self._answer(method, target, headers, body, web)
+        except Drop:
+            raise
+        except Exception:  # noqa: BLE001  (the test must hear of it, not only this thread)
+            self.violations.append(f"{method} {target}: the stand-in failed\n{traceback.format_exc()}")
+            return Answer.of(500, {"message": "the stand-in failed", "status": "500"})
+
+    def _answer(self, method: str, target: str, headers: Mapping[str, str], body: bytes, web: str) -> Answer:
         parts = urllib.parse.urlsplit(target)
         git_path = self._repository.match(parts.path)
+        if not git_path and ".git/" in parts.path:
+            return Answer(404, b"Repository not found.", {"Content-Type": "text/plain"})
         token = self._token(headers)
         with self.world.lock:
             entry = self._enter(method, parts, token)
@@ -51,14 +63,12 @@ class Answering:
             else:
                 entry.body = _json_of(body)
             fault = self.faults.hit(entry)
-            if fault:
-                entry.fault = fault.label
+            entry.fault = fault.label if fault else ""
         if fault and fault.when == "before":
             return self._strike(fault, entry)
         if git_path:
-            if headers.get("Content-Encoding") == "gzip":
-                body = gzip.decompress(body)
-            asked = smart_http.GitRequest(method, parts.path[git_path.end() :], parts.query, headers, body)
+            content = gzip.decompress(body) if headers.get("Content-Encoding") == "gzip" else body
+            asked = smart_http.GitRequest(method, parts.path[git_path.end() :], parts.query, headers, content)
             answer = self._answer_git(token, asked, entry)
         else:
             with self.world.lock:
@@ -106,10 +116,10 @@ class Answering:
             answer = smart_http.refused(self.world, token, asked) or smart_http.pushed_against_rules(
                 self.world, asked
             )
-        if answer or token is None:
-            return answer or Answer(401)
-        answer = smart_http.serve(self.world, token.account.login, asked)
-        if asked.is_push:
+        if answer:
+            return answer
+        answer = smart_http.serve(self.world, entry.login, asked)
+        if token and asked.is_push:
             entry.took_effect = True
             with self.world.lock:
                 self.world.settle(token.account)
@@ -154,7 +164,7 @@ class Answering:
             api + entry.path,
             path,
             entry.query,
-            _object(entry.body),
+            entry.body,
         )
         answer = route.answer(call)
         entry.took_effect = entry.method != "GET"
@@ -250,7 +260,3 @@ def _json_of(body: bytes) -> Any:
         return json.loads(body) if body else None
     except ValueError:
         return {"problem": "not JSON"}
-
-
-def _object(body: Any) -> dict[str, Any]:
-    return body if isinstance(body, dict) else {}

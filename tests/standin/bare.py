@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +16,7 @@ NOBODY = "GitHub <noreply@github.com>"
 NO_COMMIT = "0" * 40
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----\n\n{}\n-----END PGP SIGNATURE-----"
 T = TypeVar("T")
+_SHA = re.compile("[0-9a-f]{40}")
 _IDENTITY = re.compile(r"(?P<name>.*) <(?P<email>.*)> (?P<time>\d+) (?P<zone>[+-]\d{4})")
 
 
@@ -105,9 +106,26 @@ class Bare:
     # --- refs
 
     def refs(self, prefix: str = "refs/heads/") -> dict[str, str]:
-        """Return the tips below a prefix, by full name."""
-        listed = self.run("for-each-ref", "--format=%(objectname) %(refname)", prefix)
-        return {name: sha for sha, _, name in (line.partition(" ") for line in listed.splitlines())}
+        """Return the refs whose full names begin so; read as Git keeps them, since it is asked all the time."""
+        found = {}
+        packed = self.folder / "packed-refs"
+        loose = {name: sha for name, sha in self._loose() if name.startswith(prefix)}
+        for line in packed.read_text().splitlines() if packed.exists() else ():
+            sha, _, name = line.partition(" ")
+            if name.startswith(prefix) and not line.startswith(("#", "^")):
+                found[name] = sha
+        return dict(sorted({**found, **loose}.items()))
+
+    def _loose(self) -> Iterator[tuple[str, str]]:
+        for folder, _, names in os.walk(self.folder / "refs"):
+            for name in names:
+                path = Path(folder, name)
+                try:
+                    sha = path.read_text().strip()
+                except FileNotFoundError:
+                    continue  # moved or deleted just now
+                if _SHA.fullmatch(sha) and path.suffix != ".lock":
+                    yield path.relative_to(self.folder).as_posix(), sha
 
     def move(self, ref: str, new: str | None, old: str | None = None) -> None:
         """Make, move or delete a ref; with `old`, only where it stands there."""
@@ -120,10 +138,13 @@ class Bare:
 
     def has(self, sha: str, kind: str = "commit") -> bool:
         """Whether an object of a kind is there."""
-        try:
-            return self.run("cat-file", "-t", sha) == kind
-        except GitError:
-            return False
+        key = ("kind", sha)
+        if key not in self._known:
+            try:
+                self._known[key] = self.run("cat-file", "-t", sha)
+            except GitError:
+                return False  # it may come yet
+        return self._known[key] == kind
 
     def commit(self, sha: str) -> Commit:
         return self._once("commit", sha, ask=lambda: self._read_commit(sha))

@@ -28,7 +28,12 @@ class Call:
     url: str
     path: dict[str, str]
     query: dict[str, str]
-    body: dict[str, Any]
+    raw: Any = None
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What was sent, where it is an object."""
+        return self.raw if isinstance(self.raw, dict) else {}
 
     @property
     def account(self) -> Account:

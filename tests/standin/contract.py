@@ -35,7 +35,8 @@ class Operation:
                 found += [f"{place} {name} is missing"] * (parameter["required"] and place in given)
             elif not any(_fits(v, parameter["schema"]) for v in _readings(value)):
                 found.append(f"{place} {name}: {value!r} does not fit")
-        found += [f"query {name} is unknown" for name in query if name not in known]
+        # Pages are asked for everywhere; what is no list takes no notice.
+        found += [f"query {name} is unknown" for name in query if name not in {*known, "per_page", "page"}]
         return found + self._broken_body(body)
 
     def _broken_body(self, body: Any) -> list[str]:

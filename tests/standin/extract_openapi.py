@@ -69,6 +69,7 @@ OPERATIONS = (
     ("get", f"{REPOSITORY}/actions/permissions/workflow"),
     ("get", f"{REPOSITORY}/installation"),
     ("get", "/user"),
+    ("get", "/users/{username}"),
     ("get", "/rate_limit"),
     ("get", "/app"),
     ("post", "/app/installations/{installation_id}/access_tokens"),

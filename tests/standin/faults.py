@@ -102,11 +102,10 @@ class Fault:
 
 
 class Faults:
-    """The faults of a stand-in; the first that matches happens."""
+    """The faults of a stand-in; the first that matches happens, and those after it do not count the request."""
 
     def __init__(self) -> None:
         self._all: list[Fault] = []
-        self.down = threading.Event()
         self.woken = threading.Event()
 
     def add(self, fault: Fault) -> Fault:
@@ -138,9 +137,12 @@ class Faults:
         """Call something, such as what kills a client's process, then close the connection."""
         return self.add(Fault(method, path, when=when, call=call, label=f"called {when}", **more))
 
+    def cut(self) -> Fault:
+        """Close every connection from now on, as if nothing were there."""
+        return self.add(Fault(times=None, label="cut off"))
+
     def clear(self) -> None:
         self._all.clear()
-        self.down.clear()
 
     def hit(self, entry: Entry) -> Fault | None:
         """Return what happens to a request."""

@@ -3,7 +3,7 @@
 from tests.standin.calls import MOST_OF_A_BODY, Call, route
 from tests.standin.faults import Answer
 from tests.standin.records import Issue
-from tests.standin.world import RefusedError, invalid
+from tests.standin.world import RefusedError, check_labels, invalid
 
 MOST_OF_A_TITLE = 256
 
@@ -51,6 +51,9 @@ def change_issue(call: Call, issue: Issue) -> None:
     title, text = call.text("title", MOST_OF_A_TITLE), call.text("body")
     if "title" in body and not title:
         raise invalid("Issue", code="missing_field", field="title")
+    labels = [name if isinstance(name, str) else name["name"] for name in body.get("labels", [])]
+    check_labels(labels)
+    _check_assignees(call)
     if body.get("state", issue.state) != issue.state:
         if body["state"] == "open":
             world.reopen(issue, call.account)
@@ -62,22 +65,19 @@ def change_issue(call: Call, issue: Issue) -> None:
     if "body" in body:
         issue.body = text
     if "labels" in body:
-        names = [name if isinstance(name, str) else name["name"] for name in body["labels"]]
-        issue.labels = [name for name in issue.labels if name in names]
-        world.label(issue, names, call.account)
+        world.set_labels(issue, labels, call.account)
     if "assignees" in body:
-        issue.assignees = [a for a in issue.assignees if a.login in body["assignees"]]
-        _assign_all(call, issue)
+        world.set_assignees(issue, body["assignees"], call.account)
     issue.updated = world.now()
 
 
-def _assign_all(call: Call, issue: Issue) -> None:
-    """Set assignees; this way, GitHub refuses one that it does not know."""
-    for login in call.body["assignees"]:
+def _check_assignees(call: Call) -> None:
+    """Refuse somebody who cannot be assigned; adding assignees (see below) drops them without a word instead."""
+    for login in call.body.get("assignees", []):
         account = call.world.known(login)
         if account is None or not account.may("read"):
-            raise invalid("Issue", code="invalid", field="assignees")
-    call.world.assign(issue, call.body["assignees"], call.account)
+            error = {"value": login, "resource": "Issue", "field": "assignees", "code": "invalid"}
+            raise RefusedError(422, "Validation Failed", [error])
 
 
 @route("POST", "/issues/{issue_number}/assignees", "issues/assignees#add-assignees-to-an-issue")
@@ -95,7 +95,8 @@ def list_labels_of_issue(call: Call) -> Answer:
 @route("POST", "/issues/{issue_number}/labels", "issues/labels#add-labels-to-an-issue")
 def add_labels(call: Call) -> Answer:
     issue = call.world.issue(call.path["issue_number"])
-    call.world.label(issue, call.body.get("labels", []), call.account)
+    given = call.raw if isinstance(call.raw, list) else call.body.get("labels", [])
+    call.world.label(issue, [n if isinstance(n, str) else n["name"] for n in given], call.account)
     return Answer.of(200, [call.views.label(name) for name in issue.labels])
 
 

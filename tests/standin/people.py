@@ -12,7 +12,7 @@ from tests.standin.pulls import new_pull
 from tests.standin.records import Account, Issue, LineComment, Pull, Review
 from tests.standin.world import RefusedError, World
 
-_FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})[ \t]*suggestion[ \t]*\r?$")
+_FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
 Change: TypeAlias = str | bytes | None
 
 
@@ -282,24 +282,22 @@ class Person:
 def suggested_texts(body: str) -> list[str]:
     """Return what the suggestion blocks of a comment hold, each line with its end."""
     found: list[str] = []
-    fence, lines = "", list[str]()
-    for line in body.split("\n"):
-        text = line.rstrip("\r")
-        opening = _FENCE.match(line)
-        if not fence and opening:
-            fence, lines = opening["fence"], []
-        elif fence and _closes(text, fence):
-            found.append("".join(lines))
-            fence = ""
-        elif fence:
-            lines.append(text + "\n")
+    opened: re.Match[str] | None = None
+    for line in body.replace("\r\n", "\n").split("\n"):
+        if opened is None:
+            opened = _FENCE.fullmatch(line)
+            if opened and opened["info"].strip() == "suggestion":
+                found.append("")
+        elif _closes(line, opened["fence"]):
+            opened = None
+        elif opened["info"].strip() == "suggestion":
+            indent = min(len(opened["indent"]), len(line) - len(line.lstrip(" ")))
+            found[-1] += line[indent:] + "\n"
     return found
 
 
 def _closes(line: str, fence: str) -> bool:
-    stripped = line.strip()
-    indent = len(line) - len(line.lstrip(" "))
-    return indent <= 3 and len(stripped) >= len(fence) and set(stripped) == {fence[0]}
+    return bool(re.fullmatch(rf" {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ \t]*", line))
 
 
 def _applied(

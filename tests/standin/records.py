@@ -101,7 +101,6 @@ class Pull:
         fork: Owner of the fork that holds the branch; empty for a branch of the repository itself.
         fork_gone: Whether that fork was deleted.
         seen: Head that somebody asked `mergeable` of; GitHub computes it then.
-        rewritten: Whether the branch was force-pushed while the pull request was closed.
     """
 
     head_ref: str
@@ -118,7 +117,6 @@ class Pull:
     seen: str = ""
     fork: str = ""
     fork_gone: bool = False
-    rewritten: bool = False
 
 
 @dataclass(eq=False)
@@ -161,7 +159,7 @@ class Settings:
     default_branch: str = "main"
     archived: bool = False
     fork: bool = False
-    private: bool = False
+    private: bool = True
     actions_may_open: bool = True
     protected: list[str] = field(default_factory=list)
     rules: dict[str, list[str]] = field(default_factory=dict)

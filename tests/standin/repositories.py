@@ -96,6 +96,14 @@ def get_user(call: Call) -> Answer:
     return Answer.of(200, call.views.private_user(call.account))
 
 
+@route("GET", "//users/{username}", "users/users#get-a-user")
+def get_user_of_login(call: Call) -> Answer:
+    account = call.world.known(call.path["username"])
+    if account is None:
+        raise RefusedError(404, "Not Found")
+    return Answer.of(200, call.views.public_user(account))
+
+
 @route("GET", "//rate_limit", "rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user")
 def get_rate_limit(call: Call) -> Answer:
     core = {"limit": 5000, "used": 0, "remaining": 5000, "reset": int(call.world.clock()) + TOKEN_SECONDS}

@@ -35,12 +35,18 @@ class GitRequest:
         return "git-receive-pack" in self.path + self.query
 
     @property
+    def authorized(self) -> bool:
+        return "Authorization" in self.headers
+
+    @property
     def is_push(self) -> bool:
         return self.path == "/git-receive-pack"
 
 
 def refused(world: World, token: Token | None, request: GitRequest) -> Answer | None:
     """Return GitHub's refusal of a request that may not be made; None for one that may."""
+    if token is None and not world.settings.private and not request.writes and not request.authorized:
+        return None  # everybody may read what is public
     if token is None:
         message = "Invalid username or token. Password authentication is not supported for Git operations."
         return Answer(
@@ -159,7 +165,6 @@ def serve(world: World, login: str, request: GitRequest) -> Answer:
         "QUERY_STRING": request.query,
         "CONTENT_TYPE": request.headers.get("Content-Type", ""),
         "CONTENT_LENGTH": str(len(request.body)),
-        "HTTP_CONTENT_ENCODING": request.headers.get("Content-Encoding", ""),
         "HTTP_GIT_PROTOCOL": request.headers.get("Git-Protocol", ""),
         "GIT_PROTOCOL": request.headers.get("Git-Protocol", ""),
         "REMOTE_USER": login,

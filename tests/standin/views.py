@@ -88,23 +88,23 @@ class Views:
     def maybe_user(self, account: Account | None) -> Json | None:
         return self.user(account) if account else None
 
-    def private_user(self, account: Account) -> Json:
+    def public_user(self, account: Account) -> Json:
         nothing = dict.fromkeys(
             ("bio", "company", "email", "hireable", "location", "name", "twitter_username")
         )
-        counts = dict.fromkeys(
-            ("followers", "following", "public_gists", "public_repos", "collaborators", "disk_usage",
-             "owned_private_repos", "private_gists", "total_private_repos"), 0,
-        )  # fmt: skip
+        counts = dict.fromkeys(("followers", "following", "public_gists", "public_repos"), 0)
         times = {"created_at": "2020-01-01T00:00:00Z", "updated_at": "2020-01-01T00:00:00Z"}
-        return {
-            **self.user(account),
-            **nothing,
-            **counts,
-            **times,
-            "blog": "",
-            "two_factor_authentication": True,
-        }
+        return {**self.user(account), **nothing, **counts, **times, "blog": ""}
+
+    def private_user(self, account: Account) -> Json:
+        counts = (
+            "collaborators",
+            "disk_usage",
+            "owned_private_repos",
+            "private_gists",
+            "total_private_repos",
+        )
+        return {**self.public_user(account), **dict.fromkeys(counts, 0), "two_factor_authentication": True}
 
     def repository(self, token: Token | None = None, fork_of: str = "") -> Json:
         """Return the repository, as a token sees it; or the fork that an owner has of it."""

@@ -11,6 +11,7 @@ from tests.standin.records import LEVELS, Account, Comment, Issue, LineComment, 
 
 FIRST_ID = 1000
 COLOUR = "ededed"
+_KNOWN_IDS = {"github-actions[bot]": 41898282}  # in the address that Actions commits with
 
 
 class RefusedError(Exception):
@@ -68,7 +69,7 @@ class World:
         key = login.lower()
         if key not in self.accounts:
             level = next(level for level in LEVELS if level == permission)
-            self.accounts[key] = Account(login, self.new_id(), level)
+            self.accounts[key] = Account(login, _KNOWN_IDS.get(key) or self.new_id(), level)
         return self.accounts[key]
 
     def known(self, login: str) -> Account | None:
@@ -133,9 +134,8 @@ class World:
         issue.updated = self.now()
 
     def label(self, issue: Issue, names: list[str], actor: Account) -> None:
+        check_labels(names)
         for name in names:
-            if not 1 <= len(name) <= 50:
-                raise invalid("Label", "name is too long (maximum is 50 characters)", "name")
             known = next((label for label in self.labels if label.lower() == name.lower()), None)
             if known is None:
                 self.labels[name] = self.new_id()
@@ -151,6 +151,22 @@ class World:
             if account and account.may("read") and account not in issue.assignees:
                 issue.assignees.append(account)
                 self.event(issue, "assigned", actor, assignee=account, assigner=actor)
+
+    def set_labels(self, issue: Issue, names: list[str], actor: Account) -> None:
+        """Let an issue have exactly these labels."""
+        kept = {name.lower() for name in names}
+        for name in [name for name in issue.labels if name.lower() not in kept]:
+            issue.labels.remove(name)
+            self.event(issue, "unlabeled", actor, label={"name": name, "color": COLOUR})
+        self.label(issue, names, actor)
+
+    def set_assignees(self, issue: Issue, logins: list[str], actor: Account) -> None:
+        """Let exactly these be assigned."""
+        kept = {login.lower() for login in logins}
+        for account in [account for account in issue.assignees if account.login.lower() not in kept]:
+            issue.assignees.remove(account)
+            self.event(issue, "unassigned", actor, assignee=account, assigner=actor)
+        self.assign(issue, logins, actor)
 
     def say(self, issue: Issue, body: str, author: Account) -> Comment:
         now = self.now()
@@ -185,7 +201,7 @@ class World:
             raise refusal("The pull request cannot be reopened.")
         if tip is None:
             raise refusal(f"The {pull.head_ref} branch has been deleted.")
-        if pull.rewritten or not self.bare.holds(tip, pull.head_sha):
+        if not self.bare.holds(tip, pull.head_sha):
             raise refusal(f"The {pull.head_ref} branch was force-pushed or recreated.")
         for other, other_pull in self.open_pulls():
             if other is not issue and (other_pull.head_ref, other_pull.base_ref) == (
@@ -205,40 +221,34 @@ class World:
             return
         before, self._tips = self._tips, tips
         by = actor or self.owner_account
-        for issue, pull in [(i, i.pull) for i in self.issues.values() if i.pull]:
+        for issue, pull in [(i, i.pull) for i in self.issues.values() if i.pull and i.state == "open"]:
             head, base = f"refs/heads/{pull.head_ref}", f"refs/heads/{pull.base_ref}"
-            if before.get(head) != tips.get(head) and not pull.fork:
+            if not pull.fork and before.get(head) != tips.get(head):
                 self._head_moved(issue, pull, tips.get(head), by)
-            if issue.state == "open" and before.get(base) != tips.get(base):
-                self._base_moved(issue, pull, tips.get(base), by)
+            if issue.state == "open":
+                self._compare_with_base(issue, pull, before.get(base), by)
 
     def _head_moved(self, issue: Issue, pull: Pull, tip: str | None, by: Account) -> None:
-        if issue.state == "closed":
-            pull.rewritten |= tip is not None and not self.bare.holds(tip, pull.head_sha)
-            return
         if tip is None:
-            self.event(issue, "head_ref_deleted", by)
             self.close(issue, by)
+            self.event(issue, "head_ref_deleted", by)
             return
         if not self.bare.holds(tip, pull.head_sha):
             self.event(issue, "head_ref_force_pushed", by, commit_id=tip)
         pull.head_sha = tip
-        base = self._tips.get(f"refs/heads/{pull.base_ref}")
-        if base is not None:
-            pull.base_sha = base
-            if self.bare.holds(base, tip) and not self._merged_now(pull, base):
-                self.close(issue, by)
+        pull.base_sha = self._tips.get(f"refs/heads/{pull.base_ref}", pull.base_sha)
+        issue.updated = self.now()
         self._show_head(issue)
 
-    def _merged_now(self, pull: Pull, base: str) -> bool:
-        """Whether the base took up the head, and not the head the base."""
-        return pull.head_sha != base and base not in {pull.base_sha, pull.head_sha}
-
-    def _base_moved(self, issue: Issue, pull: Pull, tip: str | None, by: Account) -> None:
+    def _compare_with_base(self, issue: Issue, pull: Pull, before: str | None, by: Account) -> None:
+        """Close what the base holds: merged where the base moved, with nothing in it where the head did."""
+        tip = self._tips.get(f"refs/heads/{pull.base_ref}")
         if tip is None:
             self.close(issue, by)
-        elif self.bare.holds(tip, pull.head_sha):
+        elif self.bare.holds(tip, pull.head_sha) and tip != before:
             self.mark_merged(issue, pull, by, tip)
+        elif self.bare.holds(tip, pull.head_sha):
+            self.close(issue, by)
 
     def mark_merged(self, issue: Issue, pull: Pull, by: Account, commit: str) -> None:
         pull.merged_at, pull.merged_by, pull.merge_commit = self.now(), by, commit
@@ -267,6 +277,12 @@ class World:
         """Move a branch and take notice."""
         self.bare.move(f"refs/heads/{branch}", new, old)
         self.settle(actor)
+
+
+def check_labels(names: list[str]) -> None:
+    """Refuse names that no label can have."""
+    if any(not 1 <= len(name) <= 50 for name in names):
+        raise invalid("Label", "name is too long (maximum is 50 characters)", "name")
 
 
 def matches(branch: str, pattern: str) -> bool:
