@@ -7,6 +7,7 @@ GoldsetError               the job could not be done (exit code 3)
 ├── CorpusError            a corpus source cannot be read or must not be trusted
 ├── SnapshotError          a snapshot is missing, damaged, or contradicts another
 ├── RepositoryError        Git said no, or there is no repository
+├── WorkerError            a process that shared the work ended or failed
 ├── BrakeError             the change is so large that a person must agree first
 └── ForgeError             the host of the pull requests said no
 """
@@ -52,6 +53,10 @@ class SnapshotError(GoldsetError):
 
 class RepositoryError(GoldsetError):
     """Git said no, or there is no repository."""
+
+
+class WorkerError(GoldsetError):
+    """A process that shared the work ended or failed."""
 
 
 class BrakeError(GoldsetError):

@@ -45,6 +45,16 @@ corpus_option: Decorator = click.option(
     help="A folder, a JSONL or Parquet file, or git:REV:PATH; without it the sources of goldset.yaml.",
 )
 
+jobs_option: Decorator = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that share the work, 0 for one a processor; the results are the same.",
+)
+
 base_option: Decorator = click.option(
     "--base", metavar="BRANCH", help="The branch that pull requests go to; the default branch without it."
 )

@@ -12,9 +12,11 @@ from goldset.cli.options import (
     examples,
     folder_option,
     format_option,
+    jobs_option,
     open_prs_option,
     renames_option,
 )
+from goldset.cli.progress import shown_progress
 from goldset.cli.steps import step_teller
 
 
@@ -33,6 +35,7 @@ from goldset.cli.steps import step_teller
     "--accept-change", is_flag=True, help="Go on where a brake holds: many documents gone, many spans queued."
 )
 @click.option("--exit-code", is_flag=True, help="Exit with 1 where a span waits for a person.")
+@jobs_option
 @base_option
 @created_option
 @renames_option
@@ -45,6 +48,7 @@ def command(
     dry_run: bool,
     accept_change: bool,
     exit_code: bool,
+    jobs: int,
     base: str | None,
     created: datetime | None,
     renames: Path | None,
@@ -72,8 +76,10 @@ def command(
         dry_run=dry_run,
         open_prs=open_prs,
         accept_change=accept_change,
+        jobs=jobs,
     )
-    account = reindex(folder, request, step_teller())
+    with shown_progress() as progress:
+        account = reindex(folder, request, step_teller(), progress)
     for notice in account.notices:
         click.echo(f"note: {notice}", err=True)
     click.echo(account_json(account) if style == "json" else account_text(account), nl=False)

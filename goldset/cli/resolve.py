@@ -4,7 +4,15 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import corpus_option, examples, folder_option, format_option, renames_option
+from goldset.cli.options import (
+    corpus_option,
+    examples,
+    folder_option,
+    format_option,
+    jobs_option,
+    renames_option,
+)
+from goldset.cli.progress import shown_progress
 
 
 @click.command(epilog=examples("goldset resolve --to 2026-11-01 --corpus export/"))
@@ -14,6 +22,7 @@ from goldset.cli.options import corpus_option, examples, folder_option, format_o
 @click.option("--explain", metavar="ITEM", help="Show all evidence for one item.")
 @format_option("text", "json", "markdown")
 @click.option("--exit-code", is_flag=True, help="Leave with 1 where a span is queued.")
+@jobs_option
 @folder_option
 def command(
     to: str,
@@ -22,6 +31,7 @@ def command(
     explain: str | None,
     style: str,
     exit_code: bool,
+    jobs: int,
     folder: Path,
 ) -> int:
     """Say where every gold span stands in a snapshot; never writes.
@@ -33,7 +43,8 @@ def command(
     from goldset.reporting.resolution import resolved_json, resolved_markdown, resolved_text
     from goldset.reporting.resolution_evidence import explained_text
 
-    done = resolve_set(folder, ResolveRequest(to, corpus, renames, explain))
+    with shown_progress() as progress:
+        done = resolve_set(folder, ResolveRequest(to, corpus, renames, explain, jobs), progress)
     pairs = [(one.span, one.resolution) for one in done.spans]
     near = [(one.span, one.resolution) for one in done.near]
     for path in done.unreadable:

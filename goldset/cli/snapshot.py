@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import corpus_option, created_option, examples, folder_option, format_option
+from goldset.cli.progress import shown_progress
 
 
 @click.group(
@@ -36,7 +37,8 @@ def create(
     from goldset.reporting.snapshots import created_json, created_text
 
     request = SnapshotRequest(corpus, snapshot_id, created, datetime.now(UTC))
-    done = create_snapshot(folder, request)
+    with shown_progress() as progress:
+        done = create_snapshot(folder, request, progress)
     for notice in done.notices:
         click.echo(f"goldset: {notice}", err=True)
     show = created_json if style == "json" else created_text

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from goldset.domain.brakes import Brake, documents_gone, paused, spans_queued, stop_at
 from goldset.domain.lines import lost_documents
+from goldset.domain.progress import Progress, untold
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import State
 from goldset.domain.steps import Step
@@ -16,7 +18,9 @@ from goldset.operations.resolving import resolve_target
 from goldset.operations.settling import Desk, Waiting, carry_out, closed_notices, plan, sort_waiting
 from goldset.operations.snapshot_create import SnapshotRequest
 from goldset.operations.target import Target, choose_target
+from goldset.operations.workers import open_workers
 from goldset.reporting.reindexed import Account
+from goldset.resolution.resolve import resolve_spans
 from goldset.stores.corpus import open_corpus
 from goldset.stores.git_repo import open_repository
 from goldset.stores.set_folder import find_set
@@ -37,6 +41,7 @@ class ReindexRequest:
         dry_run: Whether to plan only.
         open_prs: Whether pull requests are those of GitHub, not files.
         accept_change: Whether the brakes are released.
+        jobs: How many processes share the work; 0 for one a processor.
     """
 
     corpus: str | None
@@ -48,9 +53,12 @@ class ReindexRequest:
     dry_run: bool = False
     open_prs: bool = False
     accept_change: bool = False
+    jobs: int = 1
 
 
-def reindex(folder: Path, request: ReindexRequest, progress: Callable[[Step], None]) -> Account:
+def reindex(
+    folder: Path, request: ReindexRequest, told: Callable[[Step], None], progress: Progress = untold
+) -> Account:
     """Resolve every span in a corpus, and make branches and pull requests stand as that demands.
 
     Raises:
@@ -66,24 +74,32 @@ def reindex(folder: Path, request: ReindexRequest, progress: Callable[[Step], No
         hosted = read_host_state(repository, hosting)
         last = newest(base.snapshots)
         known = read_manifest(base.tree, last.id) if last else None
-        with open_corpus(request.corpus, base.settings, found.root, folder, known) as corpus:
+        with open_corpus(request.corpus, base.settings, found.root, folder, known, progress) as corpus:
             wanted = SnapshotRequest(request.corpus, request.id, request.created, request.now)
             target = choose_target(repository, base, hosted, corpus, wanted)
-            resolved = resolve_target(repository, base, hosted, target, corpus, request.renames)
+            with open_workers(request.jobs, progress) as workers:
+                resolve = partial(
+                    resolve_spans,
+                    after=corpus,
+                    renames=request.renames,
+                    policy=base.settings.policy,
+                    workers=workers,
+                )
+                resolved = resolve_target(repository, base, hosted, target, resolve)
             desk = Desk(repository, hosting, hosted, corpus, target, resolved)
             notices = (*corpus.notices, *_id_notices(request.id, target))
-            return _settled(desk, request, notices, progress)
+            return _settled(desk, request, notices, told)
 
 
 def _settled(
-    desk: Desk, request: ReindexRequest, notices: Sequence[str], progress: Callable[[Step], None]
+    desk: Desk, request: ReindexRequest, notices: Sequence[str], told: Callable[[Step], None]
 ) -> Account:
     waiting, settings = sort_waiting(desk), desk.hosting.base.settings
     brakes = [] if request.accept_change else _brakes(desk, waiting)
     stop_at([*brakes, None if request.dry_run else paused(settings.relabel)])
     planned = plan(desk, waiting)
     if not request.dry_run:
-        carry_out(desk, waiting, planned, progress)
+        carry_out(desk, waiting, planned, told)
     return Account(
         snapshot=desk.target.manifest.snapshot,
         is_new=desk.target.is_new,

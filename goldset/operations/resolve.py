@@ -7,6 +7,7 @@ from pathlib import Path
 
 from goldset.domain.items import GoldSpan, Item, Span
 from goldset.domain.lines import fresh_line, undone_in
+from goldset.domain.progress import Progress, untold
 from goldset.domain.resolutions import (
     CARRIED_OVER,
     QUEUED,
@@ -18,6 +19,7 @@ from goldset.domain.resolutions import (
 from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.errors import SnapshotError, WrongUsageError
 from goldset.operations.absent_snapshot import require_snapshot
+from goldset.operations.workers import open_workers
 from goldset.resolution.resolve import resolve_spans
 from goldset.stores.item_files import read_items
 from goldset.stores.renames_file import read_renames
@@ -36,12 +38,14 @@ class ResolveRequest:
         corpus: What that snapshot indexed, as for `open_corpus`; None for the settings' own sources.
         renames: File of renamed documents (see `read_renames`); None where there is none.
         item: Id of the one item to resolve; None for all.
+        jobs: How many processes share the work; 0 for one a processor.
     """
 
     to: str
     corpus: str | None = None
     renames: Path | None = None
     item: str | None = None
+    jobs: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ class ResolvedSet:
         return sum(line.outcome in CARRIED_OVER and not is_taken_back(line) for line in lines)
 
 
-def resolve_set(folder: Path, request: ResolveRequest) -> ResolvedSet:
+def resolve_set(folder: Path, request: ResolveRequest, progress: Progress = untold) -> ResolvedSet:
     """Resolve the set that a folder belongs to.
 
     Raises:
@@ -108,12 +112,15 @@ def resolve_set(folder: Path, request: ResolveRequest) -> ResolvedSet:
     items = _chosen(read.items, request.item)
     renames = read_renames(request.renames) if request.renames else []
     require_snapshot(found, request.to, request.corpus)
-    with open_texts(found, settings, request.corpus, folder) as texts:
+    with (
+        open_texts(found, settings, request.corpus, folder) as texts,
+        open_workers(request.jobs, progress) as workers,
+    ):
         after = _target(texts, request)
         before = {name: _SnapshotCorpus(texts, name) for name in snapshot_ids(found.tree)}
         gold = [span for item in items for span in item.spans()]
         near = [span for item in items for span in _near(item)]
-        found_now = resolve_spans([*gold, *near], before, after, renames, settings.policy)
+        found_now = resolve_spans([*gold, *near], before, after, renames, settings.policy, workers)
     undone = undone_in(line for name in before for line in read_resolutions(found.tree, name))
     resolved = [
         one if span.snapshot == request.to else fresh_line(one, undone)

@@ -1,6 +1,6 @@
 """The resolutions of a snapshot: those that stand, and those that this run adds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldset.domain.items import Span
@@ -11,7 +11,6 @@ from goldset.domain.standing import SpanStanding, stand, standpoint
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState
 from goldset.operations.target import Target
-from goldset.resolution.resolve import resolve_spans
 from goldset.stores.git_repo import Repository
 from goldset.stores.past_corpus import PastCorpus
 from goldset.stores.snapshot_files import (
@@ -22,6 +21,9 @@ from goldset.stores.snapshot_files import (
     snapshot_path,
 )
 from goldset.stores.trees import FilesTree
+
+Resolve = Callable[[Sequence[Span], Mapping[str, Corpus]], list[Resolution]]
+"""Resolves spans in the target, given the corpora that they were confirmed in by snapshot id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,11 @@ def resolve_target(
     base: Base,
     hosted: HostState,
     target: Target,
-    corpus: Corpus | None,
-    renames: Sequence[tuple[str, str]] = (),
+    resolve: Resolve | None,
 ) -> Resolved:
     """Resolve what has no line that holds, and only that.
 
-    Without a corpus nothing is resolved: such spans are unresolved, in this run's account alone.
+    Without `resolve`, for want of a corpus, nothing is: such spans are unresolved, in this run's account alone.
     """
     manifests = _manifests(base, target)
     stored = {snapshot.id: read_resolutions(base.tree, snapshot.id) for snapshot in base.snapshots}
@@ -77,13 +78,13 @@ def resolve_target(
         for name, manifest in manifests.items()
     }
     due = sorted_lines.due
-    found = resolve_spans(due, before, corpus, renames, base.settings.policy) if corpus else []
+    found = resolve(due, before) if resolve else []
     texts = {s.span.key: s.span.confirmed.text for s in standings}
     fresh = _parsed(target.id, resolution_lines((fresh_line(line, undone) for line in found), texts))
     every = dict(sorted({**sorted_lines.held, **{line.key: line for line in fresh}}.items()))
     lacking = any(base_lines.get(key) != line for key, line in every.items())
     content = resolution_lines(every.values(), texts)
-    if corpus is None:
+    if resolve is None:
         every |= {span.key: _not_looked_for(span) for span in due}
     return Resolved(standings, every, base_lines, tuple(fresh), content, lacking or not target.on_base)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from goldset.domain.progress import Progress, untold
 from goldset.domain.retention import gold_documents
 from goldset.domain.snapshots import (
     Corpus,
@@ -58,7 +59,7 @@ class CreatedSnapshot:
     notices: tuple[str, ...]
 
 
-def create_snapshot(folder: Path, request: SnapshotRequest) -> CreatedSnapshot:
+def create_snapshot(folder: Path, request: SnapshotRequest, progress: Progress = untold) -> CreatedSnapshot:
     """Make a snapshot, unless the newest one has the same corpus.
 
     Raises:
@@ -72,7 +73,7 @@ def create_snapshot(folder: Path, request: SnapshotRequest) -> CreatedSnapshot:
     base = read_snapshots(found.tree)
     last = newest(base)
     known = read_manifest(found.tree, last.id) if last else None
-    with open_corpus(request.corpus, settings, found.root, folder, known) as corpus:
+    with open_corpus(request.corpus, settings, found.root, folder, known, progress) as corpus:
         if last is not None and corpus_digest(corpus.documents.values()) == last.digest:
             return CreatedSnapshot(last, is_new=False, texts=0, notices=corpus.notices)
         manifest = manifest_of(corpus, request, base)

@@ -1,13 +1,13 @@
 """Work in batches, so that memory is bounded by a batch and batches can be done anywhere.
 
-A step is a function of a desk, where texts can be asked for, and a batch; what it returns depends on nothing
+A step is a function of a reading room, where texts can be asked for, and a batch; what it returns depends on nothing
 else. So it is the same whichever process does it, and however the work is cut.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from goldset.resolution.library import Desk
+from goldset.resolution.library import ReadingRoom
 
 # What a batch weighs, in characters to read: some tenths of a second of work.
 BATCH = 1_000_000
@@ -16,7 +16,7 @@ Batch = TypeVar("Batch")
 Result = TypeVar("Result")
 Part = TypeVar("Part")
 
-Step = Callable[[Desk, Batch], Result]
+Step = Callable[[ReadingRoom, Batch], Result]
 """One step; where processes share the work, it, its batches and its results can be pickled."""
 
 
@@ -28,7 +28,7 @@ class Workers(Protocol):
         """What a batch weighs at most, in characters to read; a larger document is a batch of its own."""
 
     def each(
-        self, what: str, step: Step[Batch, Result], batches: Sequence[Batch], desk: Desk
+        self, what: str, step: Step[Batch, Result], batches: Sequence[Batch], room: ReadingRoom
     ) -> Iterator[Result]:
         """Yield each batch's result, in the order of the batches.
 
@@ -36,7 +36,7 @@ class Workers(Protocol):
             what: What is being done, for people.
             step: The step.
             batches: The batches.
-            desk: The desk of this process, and where texts come from.
+            room: The room of this process, and where texts come from.
         """
 
 
@@ -51,11 +51,11 @@ class InTurn:
         what: str,  # noqa: ARG002 (for workers that tell people)
         step: Step[Batch, Result],
         batches: Sequence[Batch],
-        desk: Desk,
+        room: ReadingRoom,
     ) -> Iterator[Result]:
         """Yield each batch's result."""
         for batch in batches:
-            yield step(desk, batch)
+            yield step(room, batch)
 
 
 def cut(parts: Iterable[Part], weight: Callable[[Part], int], size: int) -> list[tuple[Part, ...]]:

@@ -10,7 +10,7 @@ from goldset.errors import CorpusError
 from goldset.resolution.reading import Reading, read
 
 # Readings of so many characters stay, some forty bytes of arrays each: 250 MB.
-ROOM = 6_000_000
+SPACE = 6_000_000
 
 Texts = Callable[[str | None, str], str | None]
 """(Id of an earlier snapshot, None for the new one; document id) → its text; None where it was not kept."""
@@ -21,8 +21,8 @@ T = TypeVar("T")
 class Shelf:
     """The readings that one process keeps; the least recently used leave when there is no room."""
 
-    def __init__(self, room: int = ROOM) -> None:
-        self._room = room
+    def __init__(self, space: int = SPACE) -> None:
+        self._space = space
         self._chars = 0
         self._readings: OrderedDict[tuple[str | None, str], Reading] = OrderedDict()
 
@@ -37,7 +37,7 @@ class Shelf:
         """Keep a reading that is not there yet, whatever its size; others leave for it."""
         self._readings[key] = reading
         self._chars += len(reading.raw)
-        while self._chars > self._room and len(self._readings) > 1:
+        while self._chars > self._space and len(self._readings) > 1:
             self._chars -= len(self._readings.popitem(last=False)[1].raw)
 
 
@@ -114,12 +114,12 @@ class Pair:
     terms: frozenset[str]
 
 
-class Desk:
-    """Where one process works: the texts that it can ask for, and what it has made of them so far."""
+class ReadingRoom:
+    """Where one process reads: the texts that it can ask for, and what it has made of them so far."""
 
-    def __init__(self, texts: Texts, terms: frozenset[str], room: int = ROOM) -> None:
+    def __init__(self, texts: Texts, terms: frozenset[str], space: int = SPACE) -> None:
         self.texts, self.terms = texts, terms
-        self._shelf = Shelf(room)
+        self._shelf = Shelf(space)
         self._new = Library(None, texts, self._shelf)
         self._old = "", Library("", texts, self._shelf)
         self._kept: tuple[Hashable, object] | None = None

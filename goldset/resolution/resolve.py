@@ -26,7 +26,7 @@ from goldset.resolution.documents import (
     joined_by_id,
 )
 from goldset.resolution.engine import Sought, blank
-from goldset.resolution.library import Desk, Texts
+from goldset.resolution.library import ReadingRoom, Texts
 from goldset.resolution.renames import Shares, count_runs
 from goldset.resolution.seeds import Hits, Index, make_seeds
 from goldset.resolution.steps import Case, Decide, FindHits, LookInside, Numbered, RunsOf, Setup, SharedRuns
@@ -65,12 +65,12 @@ def resolve_spans(
         else:
             found[number] = early
     terms = frozenset(term.lower() for term in policy.scope_terms)
-    desk = Desk(_texts(before, after), terms)
+    room = ReadingRoom(_texts(before, after), terms)
     for snapshot in sorted(groups):
         records = before[snapshot].documents if snapshot else {}
         pair = Snapshots(records, after.documents, tuple(renames), terms)
         numbers = sorted(groups[snapshot], key=lambda n: (spans[n].confirmed.doc_id, spans[n].key, n))
-        job = _Job(pair, Setup(snapshot, policy), workers or InTurn(), desk)
+        job = _Job(pair, Setup(snapshot, policy), workers or InTurn(), room)
         found |= job.resolve([(n, spans[n]) for n in numbers])
     return [found[number] for number in range(len(spans))]
 
@@ -104,8 +104,8 @@ def _early(span: Span, before: Mapping[str, Corpus]) -> Resolution | None:
 class _Job:
     """The spans of one pair of snapshots, stage by stage."""
 
-    def __init__(self, pair: Snapshots, setup: Setup, workers: Workers, desk: Desk) -> None:
-        self._pair, self._setup, self._workers, self._desk = pair, setup, workers, desk
+    def __init__(self, pair: Snapshots, setup: Setup, workers: Workers, room: ReadingRoom) -> None:
+        self._pair, self._setup, self._workers, self._room = pair, setup, workers, room
         self._settled: dict[int, Resolution] = {}
         self._open: list[Case] = []
         self._sought: list[Sought] = []
@@ -141,7 +141,7 @@ class _Job:
         rest = []
         for number, span in spans:
             try:
-                carried = carry_over(span, self._setup.pair(self._desk), blank(span))
+                carried = carry_over(span, self._setup.pair(self._room), blank(span))
             except CorpusError:
                 carried = None  # said where the document is read
             if carried is None:
@@ -154,7 +154,7 @@ class _Job:
         """Look for spans in their own documents; return the cases whose document is another page now."""
         replaced = []
         batches = cut(cases, self._weight, self._workers.batch)
-        results = self._workers.each("own documents", LookInside(self._setup), batches, self._desk)
+        results = self._workers.each("own documents", LookInside(self._setup), batches, self._room)
         for batch, found in zip(batches, results, strict=True):
             for case, ends in zip(batch, found, strict=True):
                 if ends is None:
@@ -199,14 +199,14 @@ class _Job:
         """Yield the runs of words of older documents whose text is known."""
         batches = self._batches(doc_ids, self._pair.before)
         return chain.from_iterable(
-            self._workers.each("documents that are gone", RunsOf(self._setup), batches, self._desk)
+            self._workers.each("documents that are gone", RunsOf(self._setup), batches, self._room)
         )
 
     def _shared(self, doc_ids: Sequence[str], shares: Shares, *, older: bool) -> Iterator[tuple[str, Keys]]:
         """Yield which runs of lost documents stand in others; those that cannot be read are left out."""
         batches = self._batches(doc_ids, self._pair.before if older else self._pair.after)
         step = SharedRuns(self._setup, shares.union, older)
-        return chain.from_iterable(self._workers.each("renamed documents", step, batches, self._desk))
+        return chain.from_iterable(self._workers.each("renamed documents", step, batches, self._room))
 
     def _batches(
         self, doc_ids: Sequence[str], records: Mapping[str, DocumentRecord]
@@ -223,11 +223,11 @@ class _Job:
         seeds = make_seeds(self._sought)
         batches = self._batches(self._pair.fresh(), self._pair.after)
         step = FindHits(self._setup, seeds)
-        found = self._workers.each("new and changed documents", step, batches, self._desk)
+        found = self._workers.each("new and changed documents", step, batches, self._room)
         index = Index(seeds, Hits(dict(chain.from_iterable(found))))
         self._open.sort(key=lambda case: (case.joined.doc_id, case.spans[0][0]))
         cases = cut(self._open, self._weight, self._workers.batch)
-        results = self._workers.each("decisions", Decide(self._setup, index), cases, self._desk)
+        results = self._workers.each("decisions", Decide(self._setup, index), cases, self._room)
         for batch, decided in zip(cases, results, strict=True):
             for case, ends in zip(batch, decided, strict=True):
                 for (number, _), resolution in zip(case.spans, ends, strict=True):

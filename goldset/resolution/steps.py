@@ -1,4 +1,4 @@
-"""The steps of resolving: each a function of a desk and a batch, so that any process can do it.
+"""The steps of resolving: each a function of a reading room and a batch, so that any process can do it.
 
 Steps, batches and results are plain records that can be pickled. What a step returns depends on its batch and
 the texts alone, never on what the process did before.
@@ -13,7 +13,7 @@ from goldset.domain.resolutions import Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.resolution.documents import Fate, Joined, Titles, is_replaced
 from goldset.resolution.engine import Run, Sought
-from goldset.resolution.library import Desk, Library, Pair
+from goldset.resolution.library import Library, Pair, ReadingRoom
 from goldset.resolution.reading import Reading
 from goldset.resolution.renames import shared_runs
 from goldset.resolution.seeds import Found as Hit
@@ -46,13 +46,13 @@ class Setup:
     snapshot: str
     policy: PolicySettings
 
-    def pair(self, desk: Desk) -> Pair:
+    def pair(self, room: ReadingRoom) -> Pair:
         """Return the texts of the two snapshots."""
-        return desk.pair(self.snapshot)
+        return room.pair(self.snapshot)
 
-    def run(self, desk: Desk) -> Run:
-        """Return what looks for one span after the other; it stays on the desk."""
-        return desk.kept(self.snapshot, Run, lambda: Run(self.pair(desk), self.policy))
+    def run(self, room: ReadingRoom) -> Run:
+        """Return what looks for one span after the other; it stays in the room."""
+        return room.kept(self.snapshot, Run, lambda: Run(self.pair(room), self.policy))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class LookInside:
 
     setup: Setup
 
-    def __call__(self, desk: Desk, cases: Sequence[Case]) -> list[list[Resolution | Sought] | None]:
+    def __call__(self, room: ReadingRoom, cases: Sequence[Case]) -> list[list[Resolution | Sought] | None]:
         """Return what each case's spans came to; None for a document that is another page now."""
-        return [self._case(desk, case) for case in cases]
+        return [self._case(room, case) for case in cases]
 
-    def _case(self, desk: Desk, case: Case) -> list[Resolution | Sought] | None:
-        joined, run = case.joined, self.setup.run(desk)
+    def _case(self, room: ReadingRoom, case: Case) -> list[Resolution | Sought] | None:
+        joined, run = case.joined, self.setup.run(room)
         asked = case.titles is not None and joined.fate is Fate.CHANGED
-        if asked and is_replaced(self.setup.pair(desk), joined.doc_id, case.titles or (None, None)):
+        if asked and is_replaced(self.setup.pair(room), joined.doc_id, case.titles or (None, None)):
             return None
         return [run.look_inside(number, span, joined) for number, span in case.spans]
 
@@ -79,9 +79,9 @@ class RunsOf:
 
     setup: Setup
 
-    def __call__(self, desk: Desk, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
+    def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
         """Return the runs of each document whose text is known."""
-        return [(reading.doc_id, reading.runs) for reading in _readable(self.setup.pair(desk).old, doc_ids)]
+        return [(reading.doc_id, reading.runs) for reading in _readable(self.setup.pair(room).old, doc_ids)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class SharedRuns:
     runs: Keys
     older: bool
 
-    def __call__(self, desk: Desk, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
+    def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
         """Return which of the runs each document holds; documents that cannot be read are left out."""
-        pair = self.setup.pair(desk)
+        pair = self.setup.pair(room)
         readings = _readable(pair.old if self.older else pair.new, doc_ids)
         return [(reading.doc_id, shared_runs(reading.runs, self.runs)) for reading in readings]
 
@@ -106,9 +106,9 @@ class FindHits:
     setup: Setup
     seeds: Seeds
 
-    def __call__(self, desk: Desk, doc_ids: Sequence[str]) -> list[tuple[str, Hit]]:
+    def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Hit]]:
         """Return what stands in each document that holds anything."""
-        readings = _readable(self.setup.pair(desk).new, doc_ids)
+        readings = _readable(self.setup.pair(room).new, doc_ids)
         return list(find_hits(self.seeds, readings).by_document.items())
 
 
@@ -119,9 +119,9 @@ class Decide:
     setup: Setup
     index: Index
 
-    def __call__(self, desk: Desk, cases: Sequence[Case]) -> list[list[Resolution]]:
+    def __call__(self, room: ReadingRoom, cases: Sequence[Case]) -> list[list[Resolution]]:
         """Return the resolutions of each case's spans."""
-        run = self.setup.run(desk)
+        run = self.setup.run(room)
         return [
             [run.decide(number, span, case.joined, self.index) for number, span in case.spans]
             for case in cases

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
+from goldset.domain.progress import Progress, untold
 from goldset.domain.settings import Settings, SourceSettings
 from goldset.domain.snapshots import DocumentRecord, Manifest
 from goldset.errors import CorpusError, RepositoryError, SettingsError, WrongUsageError
@@ -23,6 +24,7 @@ from goldset.stores.corpus_table import JsonLinesSource, Opener, ParquetSource
 from goldset.stores.git_repo import Repository, open_repository
 
 _GIT = "git:"
+_TOLD = 50  # documents after which it is told how many there are
 _TABLES = {".jsonl": JsonLinesSource, ".ndjson": JsonLinesSource, ".parquet": ParquetSource}
 
 
@@ -66,7 +68,12 @@ class LiveCorpus:
 
 @contextmanager
 def open_corpus(
-    spec: str | None, settings: Settings, set_root: Path, started_in: Path, known: Manifest | None = None
+    spec: str | None,
+    settings: Settings,
+    set_root: Path,
+    started_in: Path,
+    known: Manifest | None = None,
+    progress: Progress = untold,
 ) -> Iterator[LiveCorpus]:
     """Index a corpus and keep it open for reading.
 
@@ -80,6 +87,7 @@ def open_corpus(
         started_in: What a relative `spec` is relative to.
         known: An earlier snapshot, the newest best: files that it holds unchanged are not read, or not
             decoded, again.
+        progress: Is told how many documents were read.
 
     Raises:
         CorpusError: The corpus is not there, is empty, or must not be trusted: Git LFS pointers, a submodule
@@ -91,7 +99,7 @@ def open_corpus(
     rules = _chosen(spec, settings.corpus.sources, started_in)
     with ExitStack() as stack:
         opening = _Opening(stack, set_root, known_from(known, rules))
-        yield _indexed([opening.source(rule) for rule in rules], rules)
+        yield _indexed([opening.source(rule) for rule in rules], rules, progress)
 
 
 def _chosen(spec: str | None, sources: Sequence[SourceSettings], started_in: Path) -> list[SourceSettings]:
@@ -195,7 +203,7 @@ def _table(rules: SourceSettings, name: str, opener: Opener, origin: Origin) -> 
     return make(name, opener, rules, origin)
 
 
-def _indexed(sources: Sequence[Source], rules: Sequence[SourceSettings]) -> LiveCorpus:
+def _indexed(sources: Sequence[Source], rules: Sequence[SourceSettings], progress: Progress) -> LiveCorpus:
     faults = Faults()
     documents: dict[str, DocumentRecord] = {}
     places: dict[str, tuple[Source, Any]] = {}
@@ -205,6 +213,8 @@ def _indexed(sources: Sequence[Source], rules: Sequence[SourceSettings]) -> Live
             if document.doc_id in places:
                 faults.add(Fault.SAME_ID, _pair(document.doc_id, places[document.doc_id], (source, handle)))
             documents[document.doc_id], places[document.doc_id] = document, (source, handle)
+            if not len(documents) % _TOLD:
+                progress("documents indexed", len(documents), 0)
         if not found and not faults:
             why, hint = source.emptiness()
             raise CorpusError(f"the corpus is empty: source {source.rules.name}: {why}", hint)
