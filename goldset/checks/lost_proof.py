@@ -15,7 +15,13 @@ def lost_figures(before: Item, now: Entry) -> Iterator[Fault]:
     What the answer must include counts like the answer. Figures are compared as values. Figures of the
     question count here too: they were proved, and are not.
     """
-    item = now.item
+    for loc, figure in lost_proof(before, now.item):
+        message = f"`{field_path(loc)}` still says {figure}, which only the earlier passage held"
+        yield now.fault(rules.LOST_FIGURE, message, loc)
+
+
+def lost_proof(before: Item, item: Item) -> Iterator[tuple[Loc, str]]:
+    """Yield field and figure for each that `lost_figures` reports."""
     if not _is_answered(item):
         return
     said: list[tuple[Loc, str]] = [(("gold_answer",), item.gold_answer)] if item.gold_answer else []
@@ -25,10 +31,7 @@ def lost_figures(before: Item, now: Entry) -> Iterator[Fault]:
     for loc, text in said:
         gone = missing_figures(text, new, item.language)
         never = {figure.text for figure in _unproved_by(gone, old, item.language)}
-        for figure in gone:
-            if figure.text not in never:
-                message = f"`{field_path(loc)}` still says {figure.text}, which only the earlier passage held"
-                yield now.fault(rules.LOST_FIGURE, message, loc)
+        yield from ((loc, figure.text) for figure in gone if figure.text not in never)
 
 
 def _unproved_by(wanted: list[Figure], texts: list[str], language: str | None) -> list[Figure]:

@@ -29,6 +29,7 @@ from goldset.operations.reviews import review_of
 from goldset.operations.snapshot_create import texts_of
 from goldset.operations.target import Target
 from goldset.reporting.pull_request import (
+    BodyStyle,
     CarryReport,
     carry_over_body,
     carry_over_title,
@@ -66,12 +67,18 @@ class Proposing:
         """The date of commits: the same state of base and corpus gives the same commits."""
         return max(self.base.committed, self.target.manifest.snapshot.created)
 
-    def text(self, proposal: Proposal) -> PullText:
-        """Return title and body of a pull request."""
+    def text(self, proposal: Proposal, *, clicks: bool) -> PullText:
+        """Return title and body of a pull request; `clicks`: whether a review offers decisions beside it."""
         if proposal.marker.kind is PullKind.SNAPSHOT:
             return PullText(self._title(proposal), carry_over_body(proposal, self.report))
-        ids_only = self.base.settings.relabel.body == "ids"
-        return PullText(self._title(proposal), queue_body(proposal, self.asks, ids_only=ids_only))
+        return PullText(
+            self._title(proposal), queue_body(proposal, self.asks, self._style(proposal, clicks=clicks))
+        )
+
+    def _style(self, proposal: Proposal, *, clicks: bool) -> BodyStyle:
+        files = self.base.files
+        paths = {item: self.base.path(files[item].path) for item in proposal.marker.keys if item in files}
+        return BodyStyle(ids_only=self.base.settings.relabel.body == "ids", clicks=clicks, files=paths)
 
     def _title(self, proposal: Proposal) -> str:
         carries = proposal.marker.kind is PullKind.SNAPSHOT
@@ -165,14 +172,14 @@ def _perform(
         case PutBranch(proposal, old):
             host.put_branch(proposal.branch, tips[proposal.branch], old)
         case OpenPull(proposal):
-            host.open(proposal.branch, proposing.text(proposal))
+            host.open(proposal.branch, proposing.text(proposal, clicks=host.shows_reviews))
         case DressPull(proposal):
             host.dress(proposal.branch, proposing.dress(proposal))
         case ReviewPull(proposal):
             tip = tips.get(proposal.branch) or host.branches()[proposal.branch]
             host.review(proposal.branch, review_of(repository, proposing.base, tip, proposal))
         case UpdatePull(proposal):
-            host.update(proposal.branch, proposing.text(proposal))
+            host.update(proposal.branch, proposing.text(proposal, clicks=host.shows_reviews))
         case CommentPull(branch, text):
             host.comment(branch, text)
         case ClosePull(branch, reason):

@@ -5,33 +5,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from goldset.domain.decisions import (
-    Surroundings,
-    Verb,
-    accepted_entry,
-    decided_entry,
-    rejected_entry,
-    settles_pair,
-    undecided,
-)
+from goldset.domain.decisions import Verb, decided_entry, rejected_entry, settles_pair, undecided
 from goldset.domain.items import AbstainReason, GoldSpan, Item, OfferedCandidate, PendingSpan, Span
 from goldset.domain.lines import waits
 from goldset.domain.queue import Ask
 from goldset.domain.queue_plan import QueueBranch
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import void_reason
-from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
+from goldset.errors import GoldsetError, WrongUsageError
+from goldset.operations.accepting import accepted, text_in
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState, read_host_state
 from goldset.operations.hosts import local_hosting
-from goldset.resolution.describe import describe
+from goldset.reporting.quoting import one_line
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, ItemFile, read_item
 from goldset.stores.set_folder import SetFolder, find_set
-from goldset.stores.snapshot_files import kept_text, read_manifest, read_resolutions, read_snapshots
+from goldset.stores.snapshot_files import read_resolutions, read_snapshots
 from goldset.stores.trees import Tree
 
 Entry = GoldSpan | PendingSpan
@@ -146,7 +139,7 @@ def settle_pair(folder: Path, old: str, new: str, base: str | None, now: datetim
                 f"no queued span moved from {old} to {new} as it is",
                 "`goldset relabel list` shows what waits",
             )
-        message = f"Accept what moved from {old} to {new}"
+        message = one_line(f"Accept what moved from {old} to {new}")
         return [_write(desk, plan, message, now) for plan in plans if plan]
 
 
@@ -263,28 +256,13 @@ def _candidate(span: Span, number: int) -> OfferedCandidate:
 
 
 def _accepted(spot: _Spot, span: Span, candidate: OfferedCandidate) -> GoldSpan:
-    assert span.relabel is not None
-    text = _text(spot.tree, span.relabel.snapshot, candidate.doc_id)
-    if text is None:
-        return accepted_entry(span, candidate, None)
-    if text[candidate.start : candidate.end] != candidate.text:
-        raise SnapshotError(
-            f"{candidate.doc_id} in {span.relabel.snapshot} does not hold the candidate at {candidate.start}",
-            "the block was edited: write the new entry by hand, and check it with `goldset validate`",
-        )
-    around = describe(text, candidate.start, candidate.end)
-    known = Surroundings(around.prefix, around.suffix, around.section, around.occurrences)
-    return accepted_entry(span, candidate, known)
-
-
-def _text(tree: Tree, snapshot: str | None, doc_id: str) -> str | None:
-    document = read_manifest(tree, snapshot).documents.get(doc_id) if snapshot else None
-    return kept_text(tree, document.text_sha256) if document else None
+    snapshot = span.relabel.snapshot if span.relabel else None
+    return accepted(span, candidate, text_in(spot.tree, snapshot, candidate.doc_id))
 
 
 def _message(request: DecisionRequest, spans: Sequence[Span]) -> str:
     names = ", ".join(span.id for span in spans)
-    what = f"{request.verb.capitalize()} {request.item}, span {names}"
+    what = one_line(f"{request.verb.capitalize()} {request.item}, span {names}")
     return f"{what}\n\n{request.reason}" if request.reason else what
 
 

@@ -1,27 +1,30 @@
 """Titles and bodies of goldset's pull requests."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
+from shlex import quote as shell_word
 
 from goldset.domain.account import SpanEnd, outcome_counts
 from goldset.domain.branch_names import group_of
-from goldset.domain.items import Item
 from goldset.domain.pulls import Marker
 from goldset.domain.queue import Ask
-from goldset.domain.resolutions import Candidate, Difference
+from goldset.domain.resolutions import Candidate
 from goldset.domain.steps import Proposal
 from goldset.reporting.counting import count
-from goldset.reporting.quoting import code, fenced, one_line
+from goldset.reporting.queued_span import answer_question, compared, differs, facts, gone
+from goldset.reporting.quoting import code, fenced, one_line, percent_encoded
 from goldset.reporting.totals import in_groups, sums
-from goldset.reporting.word_marks import as_diff
 
 MOST_CHARACTERS = 60_000
 # Room for the line that says what was cut; item ids are at most a file name long.
 CUT_ROOM = 400
-MOST_DIFFERENCES = 6
 MOST_PAIRS = 50
+PAIRS_ROOM = 15_000
+
+# What to say in place of so many sections that did not fit, the most important first.
+Cut = Callable[[int], Iterator[str]]
 
 
 def queue_title(proposal: Proposal) -> str:
@@ -30,13 +33,30 @@ def queue_title(proposal: Proposal) -> str:
     return one_line(f"Relabel {items} of {group_of(proposal.branch)} for snapshot {proposal.marker.snapshot}")
 
 
-def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], *, ids_only: bool) -> str:
+@dataclass(frozen=True, slots=True)
+class BodyStyle:
+    """How much a body says.
+
+    Attributes:
+        ids_only: Whether question, answer and passages stay out of it.
+        clicks: Whether a review beside it offers decisions by a click.
+        files: Path of each item's file from the root of the repository, by item id.
+        link: What comes before such a path in the address of the file on the branch; empty where there is none.
+    """
+
+    ids_only: bool = False
+    clicks: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+    link: str = ""
+
+
+def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], style: BodyStyle) -> str:
     """Return the body of a queue pull request, at most MOST_CHARACTERS long, cut at an item's border.
 
     Args:
         proposal: The pull request; its marker ends the body.
         asks: What is asked, by item id.
-        ids_only: Whether question, answer and passages stay out of it.
+        style: How much it says.
     """
     spans = [ask for item in proposal.marker.keys for ask in asks.get(item, ())]
     items, snapshot = count(len(proposal.marker.keys), "item"), code(proposal.marker.snapshot)
@@ -45,9 +65,35 @@ def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], *, ids_onl
         " Each waits for one decision: accept a candidate, or say what else is right."
         " The check `goldset validate` passes once every span is decided."
     )
-    head = [intro, *_pairs(spans)]
-    sections = [_item_section(asks[i], ids_only=ids_only) for i in _reading_order(proposal, asks)]
-    return _joined(head, sections, str(proposal.marker))
+    head = [intro, *([_BY_CLICK] if style.clicks and not style.ids_only else []), *_pairs(spans)]
+    sections = {item: _item_section(asks[item], style) for item in _reading_order(proposal, asks)}
+    return _joined(head, list(sections.values()), str(proposal.marker), _cut_items(list(sections), style))
+
+
+_BY_CLICK = (
+    "**By click:** each span has a comment beside its lines. **Commit suggestion** there takes the best"
+    " candidate; other candidates and decisions are folded below it. **By command:** below each span."
+)
+
+
+def _cut_items(items: Sequence[str], style: BodyStyle) -> Cut:
+    """Return what to say in place of the last items, given how many are left."""
+
+    def said(left: int) -> Iterator[str]:
+        yield (
+            f"**{count(left, 'more item')}** did not fit here: see the changed files, or"
+            " `goldset relabel list`."
+        )
+        yield from (_file_line(item, style) for item in items[len(items) - left :])
+
+    return said
+
+
+def _file_line(item: str, style: BodyStyle) -> str:
+    path = style.files.get(item, "")
+    if not path or not style.link:
+        return f"- {code(path or item)}"
+    return f"- [{code(path)}](<{style.link}{percent_encoded(path)}>)"
 
 
 def _reading_order(proposal: Proposal, asks: Mapping[str, Sequence[Ask]]) -> list[str]:
@@ -55,20 +101,40 @@ def _reading_order(proposal: Proposal, asks: Mapping[str, Sequence[Ask]]) -> lis
     return sorted(mine, key=lambda item: (max(ask.documents for ask in asks[item]), item))
 
 
-def _joined(head: Sequence[str], sections: Sequence[str], marker: str) -> str:
-    """Return the parts with blank lines between them, none between the points of a list."""
+def _joined(head: Sequence[str], sections: Sequence[str], marker: str, cut: Cut) -> str:
+    """Return the parts with blank lines between them, none between the points of a list; the marker last."""
     room = MOST_CHARACTERS - len(marker) - CUT_ROOM - sum(len(part) + 2 for part in head)
     kept: list[str] = []
     for section in sections:
         room -= len(section) + 2
         if room < 0:
-            rest = count(sum(not part.endswith(":") for part in sections[len(kept) :]), "more item")
-            kept.append(f"**{rest}** did not fit here: see the changed files, or `goldset relabel list`.")
+            kept += _fitting(cut(len(sections) - len(kept)), room + len(section) + CUT_ROOM)
             break
         kept.append(section)
     parts = [*head, *kept, marker]
     ends = ["\n" if a.startswith("- ") and b.startswith("- ") else "\n\n" for a, b in pairwise(parts)]
     return "".join(part + end for part, end in zip(parts, [*ends, "\n"], strict=True))
+
+
+def _fitting(lines: Iterable[str], room: int) -> list[str]:
+    """Return the lines that there is room for."""
+    kept = []
+    for line in lines:
+        room -= len(line) + 2
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _cut_lines(sections: Sequence[str]) -> Cut:
+    """Return what to say in place of the last lines of a report, given how many are left."""
+
+    def said(left: int) -> Iterator[str]:
+        rest = count(sum(not part.endswith(":") for part in sections[len(sections) - left :]), "more item")
+        yield f"**{rest}** did not fit here: see the changed files, or `goldset relabel list`."
+
+    return said
 
 
 def _pairs(spans: Iterable[Ask]) -> list[str]:
@@ -77,56 +143,41 @@ def _pairs(spans: Iterable[Ask]) -> list[str]:
     lines = []
     for (old, new), number in sorted(counts.items())[:MOST_PAIRS]:
         if new:
-            command = f"goldset relabel accept --from {_shell_word(old)} --to {_shell_word(new)}"
+            command = f"goldset relabel accept --from {_quoted(old)} --to {_quoted(new)}"
             lines.append(f"- {count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
         else:
             lines.append(f"- {count(number, 'span')} stood in {code(old)}, which is gone")
-    if len(counts) > MOST_PAIRS:
-        lines.append(f"- and {len(counts) - MOST_PAIRS} more pairs of documents")
+    lines = _fitting(lines, PAIRS_ROOM)
+    if len(counts) > len(lines):
+        lines.append(f"- and {len(counts) - len(lines)} more pairs of documents")
     return ["One decision may settle several:\n\n" + "\n".join(lines)] if lines else []
 
 
-def _shell_word(text: str) -> str:
+def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def _item_section(asks: Sequence[Ask], *, ids_only: bool) -> str:
+def _item_section(asks: Sequence[Ask], style: BodyStyle) -> str:
     item = asks[0].span.item
     parts = [f"### {code(item.id)}"]
-    if not ids_only:
-        parts.append(fenced(_facts(item)))
-    parts += [part for ask in asks for part in _span_parts(ask, ids_only=ids_only)]
+    if not style.ids_only:
+        parts.append(facts(item))
+    parts += [part for ask in asks for part in _span_parts(ask, style)]
     return "\n\n".join(parts)
 
 
-def _facts(item: Item) -> str:
-    rows = [
-        ("Question", item.question),
-        ("Gold answer", item.gold_answer or ""),
-        ("Must include", " · ".join(item.must_include)),
-        ("Must not", " · ".join(item.must_not_include)),
-    ]
-    return "\n".join(f"{name:<13} {' '.join(text.split())}" for name, text in rows if text)
-
-
-def _span_parts(ask: Ask, *, ids_only: bool) -> list[str]:
-    reason = f" ({code(ask.line.reason)})" if ask.line.reason and not ids_only else ""
+def _span_parts(ask: Ask, style: BodyStyle) -> list[str]:
+    reason = f" ({code(ask.line.reason)})" if ask.line.reason and not style.ids_only else ""
     old = code(ask.span.confirmed.doc_id)
     parts = [f"**Span {code(ask.span.id)}** is `{ask.line.outcome}`{reason}. It stood in {old}."]
-    if ids_only:
+    if style.ids_only:
         return [*parts, _commands(ask)]
     if not ask.candidates:
-        parts.append(fenced(f"- {ask.span.confirmed.text}".replace("\n", "\n- "), "diff"))
+        parts.append(gone(ask.span.confirmed.text))
     parts += [part for n, c in enumerate(ask.candidates, 1) for part in _candidate_parts(ask, n, c)]
     if not ask.candidates and ask.line.differences:
-        parts.append(_differs(ask.line.differences))
+        parts.append(differs(ask.line.differences))
     return [*parts, _commands(ask)]
-
-
-def _differs(differences: Sequence[Difference]) -> str:
-    shown = [code(str(difference)) for difference in differences[:MOST_DIFFERENCES]]
-    more = len(differences) - len(shown)
-    return "Differs: " + ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
@@ -134,16 +185,16 @@ def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
     where = f"{code(place.doc_id)} {place.start}–{place.end}"
     sibling = "; this document held the text before, too" if candidate.sibling else ""
     parts = [f"Candidate {number}: {where}, {candidate.similarity:.0f} % alike{sibling}"]
-    parts.append(fenced(as_diff(ask.span.confirmed.text, place.text), "diff"))
+    parts.append(compared(ask.span.confirmed.text, place.text))
     differences = candidate.differences or (ask.line.differences if number == 1 else ())
     if differences:
         # No kind of difference is exempt: what a page sells, or on which day, is plain words too.
-        parts += [_differs(differences), "**Does the answer still hold?**"]
+        parts += [differs(differences), answer_question(ask.span, place.text)]
     return parts
 
 
 def _commands(ask: Ask) -> str:
-    target = f"{ask.span.item.id} {ask.span.id}"
+    target = f"{shell_word(ask.span.item.id)} {shell_word(ask.span.id)}"
     others = [f"`accept --candidate {n}`" for n in range(2, len(ask.candidates) + 1)]
     others += ["`retire`", "`unanswerable`", "`drop`", "`later`"]
     first = "accept" if ask.candidates else "retire"
@@ -193,7 +244,7 @@ def carry_over_body(proposal: Proposal, report: CarryReport) -> str:
     queued = [_queued_line(end) for end in report.ends if end.waits]
     sections = ["Documents renamed:", *renames] if renames else []
     sections += ["Queued for a person:", *queued] if queued else []
-    return _joined(head, sections, str(proposal.marker))
+    return _joined(head, sections, str(proposal.marker), _cut_lines(sections))
 
 
 def _queued_line(end: SpanEnd) -> str:
@@ -209,4 +260,5 @@ def undo_body(marker: Marker, spans: Sequence[tuple[str, str]]) -> str:
         " count there any more, and are never carried over again as they were confirmed: the next re-index"
         " queues them."
     )
-    return _joined([intro], [f"- {code(item)}, span {code(span)}" for item, span in spans], str(marker))
+    lines = [f"- {code(item)}, span {code(span)}" for item, span in spans]
+    return _joined([intro], lines, str(marker), _cut_lines(lines))

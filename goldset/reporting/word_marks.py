@@ -3,6 +3,8 @@
 import re
 from difflib import SequenceMatcher
 
+from goldset.reporting.wrapping import rows
+
 _PIECE = re.compile(r"\s+|[^\W_]+(?:[.,'’][^\W_]+)*|.", re.DOTALL)
 # Beyond this many pieces comparing word by word costs more than it shows.
 MOST_PIECES = 4_000
@@ -39,8 +41,19 @@ def _mark(text: str, *, marked: bool) -> str:
     return f"⟦{text}⟧" if marked and text else text
 
 
-def as_diff(old: str, new: str) -> str:
-    """Return the two texts as lines of a diff, the differing pieces marked."""
+def as_diff(old: str, new: str, width: int = 0) -> str:
+    """Return the two texts as lines of a diff, the differing pieces marked.
+
+    Args:
+        old: Text before.
+        new: Text after.
+        width: Columns that a line may take; 0 for any number.
+    """
     before, after = marked(old, new)
-    lines = [f"- {line}" for line in before.split("\n")] + [f"+ {line}" for line in after.split("\n")]
-    return "\n".join(lines)
+    return "\n".join([*prefixed("-", before, width), *prefixed("+", after, width)])
+
+
+def prefixed(sign: str, text: str, width: int) -> list[str]:
+    """Return the lines of a text behind a sign, of at most `width` columns; 0 for any number."""
+    lines = [row for line in text.split("\n") for row in (rows(line, width - 2) if width else [line])]
+    return [f"{sign} {line}".rstrip() if width else f"{sign} {line}" for line in lines]

@@ -12,6 +12,7 @@ from goldset.domain.resolutions import Candidate, Difference, DifferenceKind, Ou
 from goldset.domain.steps import Proposal
 from goldset.reporting.pull_request import (
     MOST_CHARACTERS,
+    BodyStyle,
     CarryReport,
     carry_over_body,
     carry_over_title,
@@ -53,7 +54,9 @@ def proposal(*asks: Ask) -> Proposal:
 
 
 def body(*asks: Ask, ids_only: bool = False) -> str:
-    return queue_body(proposal(*asks), {ask.span.item.id: [ask] for ask in asks}, ids_only=ids_only)
+    return queue_body(
+        proposal(*asks), {ask.span.item.id: [ask] for ask in asks}, BodyStyle(ids_only=ids_only)
+    )
 
 
 def test_the_body_shows_the_question_beside_both_passages_and_how_to_decide() -> None:

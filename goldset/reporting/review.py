@@ -1,0 +1,165 @@
+"""The words of a review: beside each queued span what a click would make of it, and how to do it otherwise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from shlex import quote
+
+from goldset.domain.decisions import Verb
+from goldset.domain.items import OfferedCandidate, Span
+from goldset.reporting.counting import count
+from goldset.reporting.queued_span import answer_question, compared, differs, facts, gone
+from goldset.reporting.quoting import code, exactly, fenced
+
+# GitHub takes 65,536; what it counts as one character is not always one here.
+MOST_CHARACTERS = 60_000
+
+_TOLD = {
+    Verb.RETIRE: "**Retire the item.** Its question is not asked any more.",
+    Verb.UNANSWERABLE: "**Unanswerable.** The question stays, and the right answer is now that there is none.",
+    Verb.DROP: "**Drop this span.** The item's other spans prove the answer without it.",
+    Verb.LATER: "**Later.** The span stays stale, and is asked about again when the question becomes another one.",
+}
+# Room for the words that fold the other decisions.
+_FOLD_ROOM = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One decision about a span.
+
+    Attributes:
+        verb: The decision.
+        number: For `accept`, the number of the candidate from 1; 0 else.
+        lines: The entry that a click puts in place of the span's; none where there can be no click.
+        refusal: Why there can be no click, in words; empty where there can.
+    """
+
+    verb: Verb
+    number: int = 0
+    lines: tuple[str, ...] = ()
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedSpan:
+    """A queued span with what can be decided about it, the best candidate first."""
+
+    span: Span
+    offers: Sequence[Offer]
+
+
+def comment_body(asked: OfferedSpan, *, alternatives: bool = True) -> str:
+    """Return what stands beside a span's lines, at most MOST_CHARACTERS long.
+
+    The first decision is in plain view, with one suggestion block; the others are folded below it, each with
+    one of its own, as long as there is room.
+
+    Args:
+        asked: The span; texts of its offers are harmless as they are.
+        alternatives: Whether more than the first decision is offered.
+    """
+    first, *others = asked.offers
+    parts = [_title(asked.span), facts(asked.span.item), *_offer_parts(asked.span, first)]
+    if _length(parts) > MOST_CHARACTERS:
+        first = Offer(first.verb, first.number, refusal="it is too long to be shown")
+        parts = [_title(asked.span), _command(asked.span, first)]
+    room = MOST_CHARACTERS - _length(parts) - _FOLD_ROOM
+    names, folded = [], []
+    for offer in others if alternatives else ():
+        more = _offer_parts(asked.span, offer)
+        if _length(more) <= room:
+            room -= _length(more)
+            names.append(_name(offer))
+            folded += more
+    return "\n\n".join([*parts, *([_folded(names, folded)] if names else [])])
+
+
+def review_body(snapshot: str, spans: Sequence[OfferedSpan], *, ids_only: bool) -> str:
+    """Return what stands above a review's comments, with each span that has none beside its lines.
+
+    Args:
+        snapshot: Id of the snapshot.
+        spans: The queued spans without a comment.
+        ids_only: Whether no text may be shown, so that there is nothing to click.
+    """
+    if ids_only:
+        return (
+            "Pull requests of this set show no texts (`relabel.body: ids`), so there is nothing to click here:"
+            " decide by the commands above, or in the files."
+        )
+    head = (
+        f"Each comment below is one gold span that waits for a decision in snapshot {code(snapshot)}."
+        " **Commit suggestion** takes what is shown: the best candidate, or what is folded below it."
+        " Several go into one commit with **Add suggestion to batch** under *Files changed*."
+        " When the last one is decided, the check turns green and this can be merged."
+    )
+    if not spans:
+        return head
+    parts = [head, f"{count(len(spans), 'span')} can be decided by command alone:"]
+    room = MOST_CHARACTERS - _length(parts)
+    for asked in spans:
+        more = _command(asked.span, asked.offers[0])
+        room -= len(more) + 2
+        if room < 0:
+            parts.append("And more: `goldset relabel list` names them all.")
+            break
+        parts.append(more)
+    return "\n\n".join(parts)
+
+
+def _length(parts: Sequence[str]) -> int:
+    return sum(len(part) + 2 for part in parts)
+
+
+def _title(span: Span) -> str:
+    assert span.relabel is not None
+    return f"**Span {code(span.id)}** of {code(span.item.id)} is {code(span.relabel.outcome or 'queued')}."
+
+
+def _offer_parts(span: Span, offer: Offer) -> list[str]:
+    candidate = _candidate(span, offer)
+    parts = (
+        _candidate_parts(span, candidate) if candidate else [*_lost_passage(span, offer), _TOLD[offer.verb]]
+    )
+    if offer.lines:
+        return [*parts, exactly("\n".join(offer.lines), "suggestion")]
+    return [*parts, _command(span, offer)]
+
+
+def _candidate(span: Span, offer: Offer) -> OfferedCandidate | None:
+    return span.relabel.candidates[offer.number - 1] if span.relabel and offer.number else None
+
+
+def _candidate_parts(span: Span, candidate: OfferedCandidate) -> list[str]:
+    assert span.relabel is not None
+    alike = "" if candidate.similarity is None else f", {candidate.similarity:.0f} % alike"
+    where = f"{code(candidate.doc_id)} {candidate.start}–{candidate.end}{alike}"
+    parts = [f"**Accept** {where}", compared(span.confirmed.text, candidate.text)]
+    first = span.relabel.candidates[0] is candidate
+    differences = candidate.differences or (span.relabel.differences if first else ())
+    if differences:
+        parts += [differs(differences), answer_question(span, candidate.text)]
+    return parts
+
+
+def _lost_passage(span: Span, offer: Offer) -> list[str]:
+    """Return the passage that is gone, where nothing else shows it."""
+    nothing = span.relabel is not None and not span.relabel.candidates
+    return [gone(span.confirmed.text)] if nothing and offer.verb is Verb.RETIRE else []
+
+
+def _command(span: Span, offer: Offer) -> str:
+    """Return how to decide without a click, and why there is none."""
+    chosen = f" --candidate {offer.number}" if offer.number > 1 else ""
+    line = f"goldset relabel {offer.verb} {quote(span.item.id)} {quote(span.id)}{chosen}"
+    why = f" (no click: {code(offer.refusal)})" if offer.refusal else ""
+    return f"By command{why}:\n\n{fenced(line, 'sh')}"
+
+
+def _name(offer: Offer) -> str:
+    return f"candidate {offer.number}" if offer.number else str(offer.verb)
+
+
+def _folded(names: Sequence[str], parts: Sequence[str]) -> str:
+    summary = f"Decide otherwise: {', '.join(names)}"
+    return "\n\n".join([f"<details>\n<summary>{summary}</summary>", *parts, "</details>"])
