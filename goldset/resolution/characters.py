@@ -129,10 +129,8 @@ def unstable() -> NDArray[np.bool_]:
 def lower_case() -> NDArray[np.uint32]:
     """Return the lower-case letter of each code point below TABLE_SIZE, where it is one character."""
     table = np.arange(TABLE_SIZE + 1, dtype=np.uint32)
-    for code in range(TABLE_SIZE):
-        lower = chr(code).lower()
-        if len(lower) == 1:
-            table[code] = ord(lower)
+    lower = map(str.lower, map(chr, range(TABLE_SIZE)))
+    table[:TABLE_SIZE] = [ord(text) if len(text) == 1 else code for code, text in enumerate(lower)]
     return table
 
 

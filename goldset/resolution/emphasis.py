@@ -45,7 +45,7 @@ def _runs(raw: str) -> Iterator[tuple[int, int]]:
         if end - start > _LONGEST:
             continue
         if start and raw[start - 1] == "\\" and not raw.endswith("\\\\", 0, start):
-            start += 1
+            start += 1  # noqa: PLW2901 (what is left of the run)
         if start < end:
             yield start, end
 

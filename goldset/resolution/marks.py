@@ -3,8 +3,8 @@
 Marks, and the labels and link targets that a question may ask for.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class MarkKind(StrEnum):
@@ -14,8 +14,7 @@ class MarkKind(StrEnum):
     TARGET = "target"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """The number of a heading or list item, or where a link leads.
 
     Offsets are code points of the raw text.

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from html import unescape
 from html.entities import html5
+from operator import itemgetter
 
 from goldset.resolution.emphasis import mark_emphasis
 from goldset.resolution.line_starts import LineStarts
@@ -73,7 +74,7 @@ def read_markup(raw: str) -> Markup:
         _attributes(raw, found)
     if "&" in raw:
         _entities(raw, found)
-    found.marks.sort(key=lambda mark: (mark.start, mark.end))
+    found.marks.sort(key=itemgetter(0, 1))  # by place
     return found
 
 

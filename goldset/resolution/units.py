@@ -7,38 +7,49 @@ on borders, so that nothing appended to a sentence passes with it.
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.normalise import to_text
+from goldset.resolution.line_starts import LineStarts
+from goldset.resolution.normalise import Codes, to_text
 from goldset.resolution.tokens import Tokens
 
-_LINE_START = re.compile(
-    r"\n[ \t>]*\n|^[ \t>]*(?:[-*+•‣◦▪–][ \t]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)][ \t]|\||`{3}|~{3}"
-    r"|(?:-[ \t]*){3,}$|(?:\*[ \t]*){3,}$|={3,}$)",
-    re.MULTILINE,
+# A line that is empty, or that begins with what begins a block.
+_BLOCK_LINE = LineStarts(
+    r"[ \t>]*(?:(?=\n)|[-*+•‣◦▪–][ \t]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)][ \t]|\||`{3}|~{3}"
+    r"|(?:-[ \t]*){3,}$|(?:\*[ \t]*){3,}$|={3,}$)"
 )
-_HEADING = re.compile(r"^[ ]{0,3}(#{1,6})[ \t]+([^\n]*?)(?:[ \t]+#+)?[ \t]*$", re.MULTILINE)
-_UNDERLINED = re.compile(r"^(?![ \t]*[-*+>|#])([^\n]{1,200})\n(=+|-{2,})[ \t]*$", re.MULTILINE)
+_HEADING = LineStarts(r"[ ]{0,3}(?P<marks>#{1,6})[ \t]+(?P<text>[^\n]*?)(?:[ \t]+#+)?[ \t]*$")
+_UNDERLINE = re.compile(r"\n(=+|-{2,})[ \t]*$", re.MULTILINE)
+_NOT_UNDERLINED = re.compile(r"[ \t]*[-*+>|#]")
+_LONGEST_UNDERLINED = 200
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
-_BOLD_LINE = re.compile(r"(?:\A|\n[ \t]*\n)[ ]{0,3}(\*\*[^*\n|]{1,120}\*\*)[ \t]*(?=\n[ \t]*\n|\Z)")
+_BOLD_LINE = r"[ ]{0,3}(\*\*[^*\n|]{1,120}\*\*)[ \t]*(?=\n[ \t]*\n|\Z)"
 _BOLD_LEVEL = 7
-_FIRST_LINES = re.compile(r"(?:\A|\n[ \t]*\n)(?=(?P<title>[^\n|]{1,30})\n(?P<next>[^\n]+))")
-_FENCED = re.compile(r"^(?:`{3,}|~{3,})[^\n]*\n.*?^(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE | re.DOTALL)
+# Each at the beginning of the text, and after an empty line.
+_AFTER_EMPTY = r"\n[ \t]*\n"
+_FIRST_LINES = r"(?=(?P<title>[^\n|]{1,30})\n(?P<next>[^\n]+))"
+_BOLD_LINES, _TITLES = (
+    (re.compile(pattern), re.compile(_AFTER_EMPTY + pattern)) for pattern in (_BOLD_LINE, _FIRST_LINES)
+)
+_FENCE = LineStarts(r"(?:`{3,}|~{3,})(?P<more>[^\n]*)$")
 _HTML_BLOCK = re.compile(
     r"</?(?:p|li|ul|ol|td|th|tr|table|h[1-6]|div|dt|dd|blockquote|br)\b[^>]{0,300}>", re.IGNORECASE
 )
-_PIPED_LINE = re.compile(r"^[ \t>]*\|?[^|\n]*\|[^\n]*$", re.MULTILINE)
+_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
+_ATTRIBUTES = re.compile(r"\{[:#][^{}]*\}")
+_EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
+_BAR = re.compile(r"\|")
 _SENTENCE_END = frozenset(".?!…؟۔।。！？｡")
 _ALWAYS_END = frozenset("。！？；｡।")
 _CLOSING = frozenset("\"')]}»”’」』）】*_")
 _OPENING = frozenset("\"'([{«“‘「『（【")
-# A full stop after these ends no sentence.
-# The longest of them, in tokens.
+# A full stop after these ends no sentence. The longest of them, in tokens, and in letters of the last one.
 _SHORT_TOKENS = 6
+_LONGEST_SHORT_FORM = 6
 _SHORT_FORMS = (
     "mr mrs ms dr prof sr jr st vs etc eg ie e.g i.e cf al approx dept inc ltd co corp no nos art sec "
     "fig vol pp p ed u.s u.k usw z.b d.h bzw ca nr abs bspw ggf inkl m mme mm env "
@@ -74,21 +85,13 @@ class Units:
         raw = self.tokens.normal.raw
         flags = np.zeros(len(self.tokens) + 1, dtype=np.bool_)
         flags[0] = flags[-1] = True
-        places = [match.start() for match in _LINE_START.finditer(raw)]
+        places = [match.start(1) for match in _BLOCK_LINE.find(raw)]
         for heading in self.headings:
             places += [heading.start, heading.end]
         if "<" in raw:
             places += [match.end() for match in _HTML_BLOCK.finditer(raw)]
         if "|" in raw:
-            places += [
-                match.start() + at
-                for match in _PIPED_LINE.finditer(raw)
-                if match[0].lstrip(" \t>").startswith("|")
-                or match[0].rstrip().endswith("|")
-                or " | " in match[0]
-                for at, char in enumerate(f"{match[0]}|")
-                if char == "|" or not at
-            ]
+            places += _cells(raw)
         places += self._front_matter_lines()
         places += _after_titles(raw)
         flags[np.searchsorted(self.tokens.starts, places, side="left")] = True
@@ -103,16 +106,8 @@ class Units:
     @cached_property
     def borders(self) -> NDArray[np.bool_]:
         """For each token, and for the end, whether a unit begins there: a block or a sentence."""
-        tokens = self.tokens
         flags = self.blocks.copy()
-        codes, ends = tokens.normal.codes, np.fromiter(map(ord, _SENTENCE_END), dtype=np.uint32)
-        single = np.flatnonzero(tokens.last - tokens.first == 1)
-        stops = single[np.isin(codes[tokens.first[single]], ends)]
-        sentences = _Sentences(tokens)
-        for at in stops.tolist():
-            begin = sentences.after_stop(at)
-            if begin:
-                flags[begin] = True
+        flags[_sentence_starts(self.tokens)] = True
         flags |= self._thai_spaces()
         return flags
 
@@ -152,66 +147,84 @@ class Units:
         return heading_path(self.headings, start)
 
 
-class _Sentences:
-    """Where the next sentence begins after a stop, by the characters around it.
+def _sentence_starts(tokens: Tokens) -> NDArray[np.int64]:
+    """Return the tokens at which a sentence begins after another one has ended, and the end if it ends there."""
+    count, codes = len(tokens), tokens.normal.codes
+    lead = codes[tokens.first]
+    stops = np.flatnonzero(_among(lead, _SENTENCE_END) & (tokens.last - tokens.first == 1))
+    touches = np.zeros(count + 1, dtype=np.bool_)  # no white space stands before the token
+    touches[1:count] = tokens.first[1:] == tokens.last[:-1]
+    closes = touches[:count] & _among(lead, _CLOSING)
+    others = np.append(np.flatnonzero(~closes), count)
+    begins = others[np.searchsorted(others, stops + 1)]
+    at_end = begins == count
+    always = _among(lead[stops], _ALWAYS_END)
+    asked = np.flatnonzero(~(at_end | always | touches[begins]))
+    firsts = to_text(lead[begins[asked]])
+    asked = asked[np.fromiter(map(_begins_sentence, firsts), dtype=np.bool_, count=len(firsts))]
+    short = _abbreviated(tokens, touches, stops[asked])
+    return np.concatenate((begins[at_end | always], begins[asked[~short]]))
 
-    It is asked for one stop at a time: text and lists answer that faster than arrays.
-    """
 
-    def __init__(self, tokens: Tokens) -> None:
-        self._text = to_text(tokens.normal.codes)
-        self._first: list[int] = tokens.first.tolist()
-        self._last: list[int] = tokens.last.tolist()
+def _among(codes: Codes, chars: frozenset[str]) -> NDArray[np.bool_]:
+    """Return which codes stand for one of some characters, none of them beyond the first plane."""
+    return _flags(chars).take(codes, mode="clip")
 
-    def after_stop(self, at: int) -> int:
-        """Return the token where the next sentence begins after the stop `at`; 0 where the stop ends none."""
-        text, begins = self._text, self._first
-        following = at + 1
-        while following < len(begins) and text[begins[following]] in _CLOSING and self._touches(following):
-            following += 1
-        if following >= len(begins):
-            return following
-        if text[begins[at]] in _ALWAYS_END:
-            return following
-        if self._touches(following):
-            return 0
-        first = text[begins[following]]
-        if not (
-            first.isupper()
-            or first.isdigit()
-            or first in _OPENING
-            or not (first.islower() or first.isascii())
-        ):
-            return 0
-        return 0 if self._abbreviated(at) else following
 
-    def _abbreviated(self, at: int) -> bool:
-        """Return whether the stop belongs to the word before it: an abbreviation or an initial."""
-        if at == 0 or self._text[self._first[at]] != ".":
-            return False
-        i = at - 1
-        while i > 0 and self._touches(i) and at - i < _SHORT_TOKENS:
-            i -= 1
-        word = "".join(self._word(n) for n in range(i, at)).lower().lstrip("(\"'")
-        bare = self._word(at - 1)
-        return (
-            word in _ABBREVIATIONS
-            or bare.lower() in _ABBREVIATIONS
-            or (len(bare) == 1 and bare.isupper() and bare not in "IA")
-        )
+@cache
+def _flags(chars: frozenset[str]) -> NDArray[np.bool_]:
+    table = np.zeros(1 << 16, dtype=np.bool_)
+    table[[ord(char) for char in chars]] = True
+    return table
 
-    def _touches(self, token: int) -> bool:
-        """Return whether no white space stands before a token."""
-        return self._first[token] == self._last[token - 1]
 
-    def _word(self, token: int) -> str:
-        return self._text[self._first[token] : self._last[token]]
+@lru_cache(maxsize=4096)
+def _begins_sentence(char: str) -> bool:
+    """Return whether a sentence may begin with a character."""
+    letter = char.islower() or char.isascii()
+    return char.isupper() or char.isdigit() or char in _OPENING or not letter
+
+
+def _abbreviated(tokens: Tokens, touches: NDArray[np.bool_], stops: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which stops belong to the word before them: an abbreviation or an initial."""
+    found = np.zeros(len(stops), dtype=np.bool_)
+    codes, first, last = tokens.normal.codes, tokens.first, tokens.last
+    before = np.maximum(stops - 1, 0)
+    short = (last[before] - first[before] <= _LONGEST_SHORT_FORM) & (stops > 0)
+    asked = np.flatnonzero(short & (codes[first[stops]] == ord(".")))
+    text = to_text(codes) if len(asked) else ""
+    starts, ends = first[before[asked]].tolist(), last[before[asked]].tolist()
+    for n, at, start, end in zip(asked.tolist(), before[asked].tolist(), starts, ends, strict=True):
+        bare = text[start:end]
+        if bare.lower() in _ABBREVIATIONS:
+            found[n] = True
+        elif len(bare) == 1:
+            i = at
+            while i > 0 and touches[i] and at + 1 - i < _SHORT_TOKENS:
+                i -= 1
+            word = text[int(first[i]) : end].lower().lstrip("(\"'")
+            found[n] = word in _ABBREVIATIONS or (bare.isupper() and bare not in "IA")
+    return found
+
+
+def _cells(raw: str) -> list[int]:
+    """Return where lines that may be rows of a table begin and end, and where their bars stand."""
+    found = []
+    at = raw.find("|")
+    while at >= 0:
+        start, end = raw.rfind("\n", 0, at) + 1, raw.find("\n", at)
+        end = end if end >= 0 else len(raw)
+        line = raw[start:end]
+        if line.lstrip(" \t>").startswith("|") or line.rstrip().endswith("|") or " | " in line:
+            found += [start, *(start + bar.start() for bar in _BAR.finditer(line)), end]
+        at = raw.find("|", end)
+    return found
 
 
 def _after_titles(raw: str) -> list[int]:
     """Return where the text goes on after short first lines that are titles in all but their mark."""
     found = []
-    for match in _FIRST_LINES.finditer(raw):
+    for match in _after_empty(_TITLES, raw):
         title, following = match["title"].strip(), match["next"].strip()
         longer = 2 * len(following) >= 3 * len(title)
         ends = title[-1:].isalnum() and not title[:1].islower() and not following[:1].islower()
@@ -222,16 +235,14 @@ def _after_titles(raw: str) -> list[int]:
 
 def find_headings(raw: str) -> list[Heading]:
     """Return the headings of a text in order; lines of fenced code are none."""
-    found = (
-        [Heading(len(m[1]), _plain(m[2]), *m.span()) for m in _HEADING.finditer(raw)] if "#" in raw else []
-    )
+    found = []
+    if "#" in raw:
+        found = [Heading(len(m["marks"]), _plain(m["text"]), *m.span(1)) for m in _HEADING.find(raw)]
     if "\n=" in raw or "\n--" in raw:
-        found += [
-            Heading(1 if m[2][0] == "=" else 2, _plain(m[1]), *m.span()) for m in _UNDERLINED.finditer(raw)
-        ]
+        found += _underlined(raw)
     if "**" in raw:
         # A line of its own in bold is a heading to whoever reads it.
-        found += [Heading(_BOLD_LEVEL, _plain(m[1]), *m.span(1)) for m in _BOLD_LINE.finditer(raw)]
+        found += [Heading(_BOLD_LEVEL, _plain(m[1]), *m.span(1)) for m in _after_empty(_BOLD_LINES, raw)]
     if "<h" in raw or "<H" in raw:
         found += [
             Heading(int(m[1]), _plain(re.sub(r"<[^>]*>", "", m[2])), *m.span())
@@ -240,16 +251,55 @@ def find_headings(raw: str) -> list[Heading]:
     if front := FRONT_MATTER.match(raw):
         found = [h for h in found if h.start >= front.end()]
     if "```" in raw or "~~~" in raw:
-        fences = [match.span() for match in _FENCED.finditer(raw)]
+        fences = _fenced(raw)
         found = [h for h in found if not any(start <= h.start < end for start, end in fences)]
     return sorted((h for h in found if h.text), key=lambda h: h.start)
 
 
+def _after_empty(patterns: tuple[re.Pattern[str], re.Pattern[str]], raw: str) -> list[re.Match[str]]:
+    """Return where a text begins with something, or goes on with it after an empty line."""
+    first = patterns[0].match(raw)
+    later = patterns[1].finditer(raw, first.end() if first else 0)
+    return [first, *later] if first else [*later]
+
+
+def _fenced(raw: str) -> list[tuple[int, int]]:
+    """Return [start, end) of the blocks of code between two fences."""
+    found = []
+    start = -1
+    for line in _FENCE.find(raw):
+        if start < 0:
+            start = line.start(1)
+        elif not line["more"].strip(" \t"):
+            found.append((start, line.end()))
+            start = -1
+    return found
+
+
+def _underlined(raw: str) -> list[Heading]:
+    """Return the headings that a line of `=` or `-` underlines."""
+    found: list[Heading] = []
+    free = 0  # a line that underlines one is none itself
+    for line in _UNDERLINE.finditer(raw):
+        start = raw.rfind("\n", 0, line.start()) + 1
+        long = not 0 < line.start() - start <= _LONGEST_UNDERLINED
+        if start < free or long or _NOT_UNDERLINED.match(raw, start, line.start()):
+            continue
+        level = 1 if line[1][0] == "=" else 2
+        found.append(Heading(level, _plain(raw[start : line.start()]), start, line.end()))
+        free = line.end()
+    return found
+
+
 def _plain(text: str) -> str:
     """Return a heading without links, emphasis and attributes, for people."""
-    text = re.sub(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])", r"\1", text)
-    text = re.sub(r"\{[:#][^{}]*\}", "", text)
-    return " ".join(re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)", "", text).split())
+    if "[" in text:
+        text = _LINK.sub(r"\1", text)
+    if "{" in text:
+        text = _ATTRIBUTES.sub("", text)
+    if "_" in text or "*" in text or "`" in text:
+        text = _EMPHASIS.sub("", text)
+    return " ".join(text.split())
 
 
 def heading_path(headings: list[Heading], start: int) -> tuple[str, ...]:
