@@ -47,8 +47,18 @@ def spans_queued(newly_queued: int, spans: int, policy: PolicySettings) -> Brake
     return Brake(f"{counts}, more than max_queued ({policy.max_queued:.0%})", _ACCEPT)
 
 
-def paused(relabel: RelabelSettings) -> Brake | None:
-    """Return a brake where the settings pause relabelling; `--accept-change` does not release it."""
+def paused(relabel: RelabelSettings, issue: str = "") -> Brake | None:
+    """Return a brake where relabelling is paused; `--accept-change` does not release it.
+
+    Args:
+        relabel: The settings, which may pause it.
+        issue: The issue or pull request on the host that pauses it, such as `#12`; empty for none.
+    """
+    if issue:
+        return Brake(
+            f"relabelling is paused: {issue} has the label goldset:pause; nothing is written",
+            "take the label off or close it to go on; `--dry-run` still reads",
+        )
     if not relabel.paused:
         return None
     return Brake(

@@ -5,7 +5,7 @@ was closed by a person. The folder ignores itself, so that no set needs to be to
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,6 +53,11 @@ class LocalHost:
 
     def review(self, branch: str, review: Review) -> None:
         """Do nothing: the body says how to decide by command."""
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """Return nothing: files are written or not."""
+        return ()
 
     def how_to_reopen(self, pull: PullRequest) -> str:
         """Return how to bring a branch back."""

@@ -31,6 +31,10 @@ class Host(Protocol):
     def shows_reviews(self) -> bool:
         """Whether people see labels, and suggestions beside lines."""
 
+    @property
+    def notices(self) -> Sequence[str]:
+        """What did not go as asked and stopped nothing; for people, in order."""
+
     def how_to_reopen(self, pull: PullRequest) -> str:
         """Return what a person does to be asked again about a pull request that was closed unmerged."""
 

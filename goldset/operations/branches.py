@@ -61,7 +61,8 @@ def read_host_state(repository: Repository, hosting: Hosting) -> HostState:
             _queue(repository, base, one, pulls.get(one.name))
             for one in work
             if kinds[one.name] is PullKind.RELABEL
-        ),
+        )
+        + tuple(_moved(pull) for name, pull in sorted(pulls.items()) if _is_moved(pull, tips)),
         carries=tuple(
             _carry(one, trees[one.name], base, pulls.get(one.name))
             for one in work
@@ -70,6 +71,20 @@ def read_host_state(repository: Repository, hosting: Hosting) -> HostState:
         snapshots={s: name for name, tree in trees.items() for s in _snapshots(tree)},
         used=frozenset(pulls) | frozenset(tips),
         unfinished={name: tip for name, tip in ended.items() if name in untouched},
+    )
+
+
+def _is_moved(pull: PullRequest, tips: Mapping[str, str]) -> bool:
+    """Return whether people gave a pull request that still asks another branch than goldset made."""
+    asks = pull.marker is not None and pull.marker.kind is PullKind.RELABEL
+    return asks and pull.state is PullState.OPEN and pull.branch not in tips
+
+
+def _moved(pull: PullRequest) -> QueueBranch:
+    """Return a branch that belongs to its people, as the marker of its pull request tells it."""
+    assert pull.marker is not None
+    return QueueBranch(
+        pull.branch, pull.head, touched=True, offered=pull.marker.keys, snapshot=pull.marker.snapshot
     )
 
 

@@ -21,7 +21,9 @@ from goldset.domain.steps import (
     ReviewPull,
     Step,
     UpdatePull,
+    branch_of,
 )
+from goldset.forge.dry_run import DryRunHost, Sent
 from goldset.forge.port import Dress, Host, PullText
 from goldset.operations.base import Base
 from goldset.operations.resolving import Resolved
@@ -38,7 +40,7 @@ from goldset.reporting.pull_request import (
 )
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.git_commits import NewCommit, write_commits
-from goldset.stores.git_repo import Repository
+from goldset.stores.git_repo import Identity, Repository
 from goldset.stores.snapshot_files import RESOLUTIONS, snapshot_path, text_path
 
 
@@ -95,12 +97,16 @@ class Proposing:
         }
         return Dress(forge.labels, forge.assignees, forge.reviewers or tuple(sorted(accounts)))
 
-    def commit(self, proposal: Proposal) -> NewCommit:
+    def commit(self, proposal: Proposal, by: Identity) -> NewCommit:
         """Return the one commit of a branch."""
         carries = proposal.marker.kind is PullKind.SNAPSHOT
         files = self._carried() if carries else self._asked(proposal)
         changes = {self.base.path(path): data for path, data in files.items()}
-        return NewCommit(self.base.commit, changes, self._title(proposal))
+        forge = self.base.settings.forge
+        signed = (f"Signed-off-by: {by.name} <{by.email}>",) if forge.sign_off else ()
+        return NewCommit(
+            self.base.commit, changes, self._title(proposal), trailers=(*forge.trailers, *signed)
+        )
 
     def _carried(self) -> dict[str, bytes]:
         accepted = {line.to.doc_id for line in self.resolved.lines.values() if line.to is not None}
@@ -144,6 +150,21 @@ def waiting_asks(resolved: Resolved, snapshot: str) -> list[Ask]:
     ]
 
 
+def rehearse(
+    steps: Sequence[Step], host: Host, repository: Repository, proposing: Proposing
+) -> tuple[Sent, ...]:
+    """Carry steps out on a host that writes nothing, and return the words that would be written.
+
+    Reviews are left out: they are made of the files of commits, and no commit is made.
+    """
+    dry = DryRunHost(host)
+    tips = {branch_of(step): "" for step in steps}
+    for step in steps:
+        if not isinstance(step, ReviewPull):
+            _perform(step, dry, repository, proposing, tips)
+    return tuple(dry.sent)
+
+
 def perform(
     steps: Sequence[Step],
     host: Host,
@@ -157,8 +178,9 @@ def perform(
         GoldsetError: A step could not be made; those before it stand, and the next run goes on from there.
     """
     puts = [step for step in steps if isinstance(step, PutBranch)]
-    commits = [proposing.commit(step.proposal) for step in puts]
-    ids = write_commits(repository, commits, repository.identity(), proposing.when)
+    by = repository.identity()
+    commits = [proposing.commit(step.proposal, by) for step in puts]
+    ids = write_commits(repository, commits, by, proposing.when)
     tips = {step.proposal.branch: commit for step, commit in zip(puts, ids, strict=True)}
     for step in steps:
         progress(step)

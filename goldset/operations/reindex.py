@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from goldset.domain.brakes import Brake, documents_gone, paused, spans_queued, stop_at
+from goldset.domain.brakes import Brake, documents_gone, spans_queued, stop_at
 from goldset.domain.lines import lost_documents
 from goldset.domain.progress import Progress, untold
 from goldset.domain.snapshots import newest
@@ -15,7 +15,7 @@ from goldset.domain.steps import Step
 from goldset.operations.branches import read_host_state
 from goldset.operations.hosts import choose_hosting
 from goldset.operations.resolving import resolve_target
-from goldset.operations.settling import Desk, Waiting, carry_out, closed_notices, plan, sort_waiting
+from goldset.operations.settling import Desk, Waiting, carry_out, plan, sort_waiting, to_account
 from goldset.operations.snapshot_create import SnapshotRequest
 from goldset.operations.target import Target, choose_target
 from goldset.operations.workers import open_workers
@@ -94,21 +94,12 @@ def reindex(
 def _settled(
     desk: Desk, request: ReindexRequest, notices: Sequence[str], told: Callable[[Step], None]
 ) -> Account:
-    waiting, settings = sort_waiting(desk), desk.hosting.base.settings
+    waiting = sort_waiting(desk)
     brakes = [] if request.accept_change else _brakes(desk, waiting)
-    stop_at([*brakes, None if request.dry_run else paused(settings.relabel)])
+    stop_at(brakes)
     planned = plan(desk, waiting)
-    if not request.dry_run:
-        carry_out(desk, waiting, planned, told)
-    return Account(
-        snapshot=desk.target.manifest.snapshot,
-        is_new=desk.target.is_new,
-        base=desk.hosting.base.branch,
-        ends=planned.ends,
-        steps=planned.steps,
-        dry_run=request.dry_run,
-        notices=(*notices, *closed_notices(desk, planned)),
-    )
+    sent = carry_out(desk, waiting, planned, told, dry_run=request.dry_run)
+    return to_account(desk, planned, notices, sent, dry_run=request.dry_run)
 
 
 def _id_notices(wanted: str | None, target: Target) -> list[str]:

@@ -1,23 +1,26 @@
 """Make branches and pull requests stand as the resolutions of a snapshot demand: plan, then carry out."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from goldset.domain.account import End, Ends, SpanEnd, account
+from goldset.domain.brakes import paused, stop_at
 from goldset.domain.carry_plan import CarryState, carry_over_branch, carry_steps, refusal
 from goldset.domain.lines import renames_in
 from goldset.domain.pulls import Marker, PullKind
 from goldset.domain.queue import KEY_LENGTH, Ask, asks_by_item, declined_keys, group_name, is_deferred
 from goldset.domain.queue_plan import MOST_ITEMS, QueueState, plan_queue, queue_steps
 from goldset.domain.snapshots import Corpus
-from goldset.domain.steps import DeleteBranch, PutBranch, Shows, Step
+from goldset.domain.steps import DeleteBranch, PutBranch, Shows, Step, branch_of
+from goldset.forge.dry_run import Sent
 from goldset.operations.branches import HostState
 from goldset.operations.hosts import Hosting
-from goldset.operations.proposals import Proposing, perform, waiting_asks
+from goldset.operations.proposals import Proposing, perform, rehearse, waiting_asks
 from goldset.operations.resolving import Resolved
 from goldset.operations.target import Target
 from goldset.reporting.pull_request import CarryReport
+from goldset.reporting.reindexed import Account
 from goldset.stores.git_repo import Repository
 
 
@@ -106,25 +109,60 @@ def plan(desk: Desk, waiting: Waiting, *, fill: bool = True) -> Planned:
     return Planned(steps, tuple(account(desk.resolved.standings, ends)))
 
 
-def carry_out(desk: Desk, waiting: Waiting, planned: Planned, progress: Callable[[Step], None]) -> None:
+def carry_out(
+    desk: Desk, waiting: Waiting, planned: Planned, progress: Callable[[Step], None], *, dry_run: bool
+) -> tuple[Sent, ...]:
     """Carry the steps out, one after the other.
 
+    Returns:
+        In a dry run, which writes nothing, the words that would be written; else none.
+
     Raises:
-        GoldsetError: A step could not be made; those before it stand, and the next run goes on from there.
+        BrakeError: The settings or a person on the host have paused it; nothing was written.
+        GoldsetError: Something is in the way, and nothing was written; or a step could not be made: those
+            before it stand, and the next run goes on from there.
     """
+    hosting = desk.hosting
     report = CarryReport(
         ends=planned.ends,
         renames=renames_in([s.span for s in desk.resolved.standings], desk.resolved.lines),
         documents=len(desk.target.manifest.documents),
     )
-    desk.hosting.host.remember()
     proposing = Proposing(
-        desk.hosting.base, desk.target, desk.resolved, asks_by_item(waiting.live), desk.corpus, report
+        hosting.base, desk.target, desk.resolved, asks_by_item(waiting.live), desk.corpus, report
     )
-    perform(planned.steps, desk.hosting.host, desk.repository, proposing, progress)
+    if dry_run:
+        return rehearse(planned.steps, hosting.host, desk.repository, proposing)
+    stop_at([paused(hosting.base.settings.relabel, hosting.paused)])
+    if planned.steps:
+        hosting.prepare([branch_of(step) for step in planned.steps])
+    hosting.host.remember()
+    perform(planned.steps, hosting.host, desk.repository, proposing, progress)
+    return ()
 
 
-def closed_notices(desk: Desk, planned: Planned) -> list[str]:
+def to_account(
+    desk: Desk, planned: Planned, notices: Sequence[str], sent: tuple[Sent, ...], *, dry_run: bool
+) -> Account:
+    """Return what is to be reported."""
+    return Account(
+        snapshot=desk.target.manifest.snapshot,
+        is_new=desk.target.is_new,
+        base=desk.hosting.base.branch,
+        ends=planned.ends,
+        steps=planned.steps,
+        dry_run=dry_run,
+        notices=(
+            *notices,
+            *desk.hosting.notices,
+            *_closed_notices(desk, planned),
+            *desk.hosting.host.notices,
+        ),
+        drafts=tuple((one.branch, one.title, one.body) for one in sent),
+    )
+
+
+def _closed_notices(desk: Desk, planned: Planned) -> list[str]:
     """Return how to be asked again about what a person refused."""
     named = {end.where for end in planned.ends if end.end in (End.DECLINED, End.REFUSED)}
     closed = [pull for pull in desk.hosted.pulls.values() if pull.name in named]

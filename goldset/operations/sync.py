@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from goldset.domain.brakes import paused, stop_at
 from goldset.domain.branch_names import short
 from goldset.domain.lines import waits
 from goldset.domain.pulls import PullKind
@@ -12,7 +11,7 @@ from goldset.domain.steps import PutBranch, Step, branch_of
 from goldset.operations.branches import HostState, read_host_state
 from goldset.operations.hosts import Hosting, choose_hosting
 from goldset.operations.resolving import resolve_target
-from goldset.operations.settling import Desk, Planned, carry_out, closed_notices, plan, sort_waiting
+from goldset.operations.settling import Desk, Planned, carry_out, plan, sort_waiting, to_account
 from goldset.operations.target import standing_target
 from goldset.reporting.reindexed import Account
 from goldset.stores.git_repo import Repository, open_repository
@@ -54,19 +53,9 @@ def sync(folder: Path, request: SyncRequest, progress: Callable[[Step], None]) -
         resolved = resolve_target(repository, base, hosted, target, None)
         desk = Desk(repository, hosting, hosted, corpus, target, resolved)
         waiting = sort_waiting(desk)
-        stop_at([None if request.dry_run else paused(base.settings.relabel)])
         planned, put_off = _possible(desk, plan(desk, waiting, fill=False))
-        if not request.dry_run:
-            carry_out(desk, waiting, planned, progress)
-        return Account(
-            snapshot=target.manifest.snapshot,
-            is_new=False,
-            base=base.branch,
-            ends=planned.ends,
-            steps=planned.steps,
-            dry_run=request.dry_run,
-            notices=(*put_off, *closed_notices(desk, planned)),
-        )
+        sent = carry_out(desk, waiting, planned, progress, dry_run=request.dry_run)
+        return to_account(desk, planned, put_off, sent, dry_run=request.dry_run)
 
 
 def _kept(repository: Repository, hosting: Hosting, hosted: HostState, tree: Tree) -> Tree:

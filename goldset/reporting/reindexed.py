@@ -42,6 +42,8 @@ class Account:
         steps: What was done; what would be done where it was only planned.
         dry_run: Whether it was only planned.
         notices: What a person should know.
+        drafts: Where it was only planned, the words that would be written: branch, title (empty for a
+            comment) and body.
     """
 
     snapshot: Snapshot
@@ -51,6 +53,7 @@ class Account:
     steps: tuple[Step, ...]
     dry_run: bool
     notices: tuple[str, ...]
+    drafts: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def needs_people(self) -> bool:
@@ -117,6 +120,8 @@ def account_json(account: Account) -> str:
         "spans": [_span(end) for end in ends],
         "notices": list(account.notices),
     }
+    if account.dry_run:
+        data["drafts"] = [{"branch": branch, "title": t, "body": body} for branch, t, body in account.drafts]
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 

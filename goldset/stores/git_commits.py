@@ -15,6 +15,7 @@ TRAILER = "Goldset-Tree"
 # A name inside one fast-import: the stream takes it back before it ends, so that no such ref ever exists.
 SCRATCH = "refs/goldset/scratch"
 ABSENT = frozenset("0")
+_FORMAT = "%H%n%T%n%P%n%B"
 # Packing well takes most of the time of many branches, and Git packs anew when it tidies up.
 QUICK = "pack.compression=1"
 
@@ -146,13 +147,25 @@ def _quoted(path: str) -> bytes:
 def commits_beyond(repository: Repository, tips: Iterable[str], base: str) -> dict[str, Commit]:
     """Return every commit that one of the tips holds and the base does not, by id."""
     asked = "".join(f"{tip}\n" for tip in dict.fromkeys(tips)) + f"^{base}\n"
-    rows = repository.run("log", "--stdin", "-z", "--format=%H%n%T%n%P%n%B", stdin=asked.encode())
-    found = {}
+    rows = repository.run("log", "--stdin", "-z", f"--format={_FORMAT}", stdin=asked.encode())
+    return {commit.id: commit for commit in _commits(rows)}
+
+
+def _commits(rows: bytes) -> Iterator[Commit]:
     for row in rows.decode("utf-8", "replace").split("\0"):
         if row.strip():
             commit, tree, parents, message = row.split("\n", 3)
-            found[commit] = Commit(commit, tree, tuple(parents.split()), message)
-    return found
+            yield Commit(commit, tree, tuple(parents.split()), message)
+
+
+def committed_files(repository: Repository, commit: str) -> tuple[Commit, dict[str, bytes | None]]:
+    """Return a commit, and the bytes by path of what it changes against its first parent; None for a deletion."""
+    (known,) = _commits(repository.run("log", "-1", "-z", f"--format={_FORMAT}", commit))
+    trees = known_commits(repository, known.parents[:1])
+    (changes,) = changes_between(repository, [(trees[known.parents[0]], known.tree)])
+    return known, {
+        change.path: None if change.new is None else repository.read(change.new) for change in changes
+    }
 
 
 def known_commits(repository: Repository, ids: Iterable[str]) -> dict[str, str]:

@@ -1,11 +1,11 @@
 """Pull requests on GitHub."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from goldset.domain.branch_names import folder, kind_of
+from goldset.domain.branch_names import kind_of
 from goldset.domain.pulls import Marker, PullKind, PullRequest, PullState, Review, read_marker, with_marker
 from goldset.errors import ForgeError
 from goldset.forge.github import records
@@ -43,11 +43,7 @@ class HostSettings:
 
 
 class GitHubHost:
-    """Pull requests of one set on GitHub (satisfies `Host`).
-
-    Attributes:
-        notices: What did not go as asked and stopped nothing, such as an account that cannot review.
-    """
+    """Pull requests of one set on GitHub (satisfies `Host`)."""
 
     def __init__(
         self, client: Client, refs: Refs, settings: HostSettings, source: CommitSource | None = None
@@ -61,7 +57,7 @@ class GitHubHost:
             source: Reads commits of this repository, where they are made through the API.
         """
         assert settings.commits == "push" or source is not None
-        self.notices: list[str] = []
+        self._notices: list[str] = []
         self._client = client
         self._refs = refs
         self._settings = settings
@@ -72,6 +68,17 @@ class GitHubHost:
     def shows_reviews(self) -> bool:
         """Whether people see labels, and suggestions beside lines."""
         return True
+
+    @property
+    def notices(self) -> Sequence[str]:
+        """What did not go as asked and stopped nothing, such as an account that cannot review."""
+        return tuple(self._notices)
+
+    def how_to_reopen(self, pull: PullRequest) -> str:
+        """Return how to bring a pull request back; its branch may have to be restored first."""
+        number = pull.name.removeprefix("#")
+        address = f"{self._client.address.web_url}/pull/{number}"
+        return f"press Restore branch, then Reopen, at {address}"
 
     def branches(self) -> Mapping[str, str]:
         """Return the tips of the set's branches."""
@@ -84,9 +91,8 @@ class GitHubHost:
         meanwhile moves no other to a page that was read already.
         """
         pulls = self._client.pages("pulls", Pull, state="all", sort="created", direction="asc")
-        self._known = records.one_per_branch(
-            pulls, folder(self._settings.set), self._client.address.full_name
-        )
+        mine = [pull for pull in pulls if records.is_of_set(pull, self._settings.set)]
+        self._known = records.one_per_branch(mine, self._client.address.full_name)
         return [self._pull_request(pull) for pull in self._known.values()]
 
     def remember(self) -> None:
@@ -118,12 +124,12 @@ class GitHubHost:
         _assert_short(text)
         body = {"title": text.title, "body": text.body, "head": branch, "base": self._settings.base}
         self._known[branch] = pull = self._open(branch, body)
-        if pull.user and pull.user.login == _ACTIONS and CHECKS_WAIT not in self.notices:
-            self.notices.append(CHECKS_WAIT)
+        if pull.user and pull.user.login == _ACTIONS and CHECKS_WAIT not in self._notices:
+            self._notices.append(CHECKS_WAIT)
 
     def dress(self, branch: str, dress: Dress) -> None:
         """Set labels, assignees and reviewers of a new pull request; who cannot be is left out, with a notice."""
-        self.notices += put_dress(self._client, self._fresh(branch), dress)
+        self._notices += put_dress(self._client, self._fresh(branch), dress)
 
     def review(self, branch: str, review: Review) -> None:
         """Write a review of the branch's tip, once per tip.
@@ -163,7 +169,7 @@ class GitHubHost:
         except RefusedError as error:
             if "lock" not in error.said.lower():
                 raise
-            self.notices.append(f"#{number}: its conversation is locked, so goldset could not comment there")
+            self._notices.append(f"#{number}: its conversation is locked, so goldset could not comment there")
 
     def close(self, branch: str, reason: str) -> None:
         """Say why in goldset's comment, then close a pull request and say in its marker that goldset did."""
@@ -226,7 +232,7 @@ class GitHubHost:
         owner = self._client.address.owner
         pulls = self._client.pages("pulls", Pull, state="open", head=f"{owner}:{branch}")
         # Compared again: a server that does not know the filter gives every pull request.
-        return records.one_per_branch(pulls, branch, self._client.address.full_name).get(branch)
+        return records.one_per_branch(pulls, self._client.address.full_name).get(branch)
 
     def _open(self, branch: str, body: dict[str, str], turn: int = 0) -> Pull:
         try:
@@ -297,7 +303,7 @@ class GitHubHost:
         self._notice_lost(pull, len(review.comments), error)
 
     def _notice_lost(self, pull: Pull, count: int, error: RefusedError) -> None:
-        self.notices.append(
+        self._notices.append(
             f"#{pull.number}: {count} suggestions stand in the review's text, because GitHub refused their places "
             f"({error.said})"
         )

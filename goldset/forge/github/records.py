@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, Field
 
+from goldset.domain.branch_names import folder
 from goldset.domain.pulls import PullRequest, PullState, read_marker
 
 COMMENT_MARK = "<!-- goldset comment -->"
@@ -140,8 +141,8 @@ def is_dressed(pull: Pull, labels: Iterable[str], events: Iterable[Event]) -> bo
     return bool(asked) or any(event.event in ("assigned", "review_requested") for event in events)
 
 
-def one_per_branch(pulls: Iterable[Pull], prefix: str, full_name: str) -> dict[str, Pull]:
-    """Return the pull requests whose branches begin with a prefix, by branch; a fork's branches do not count.
+def one_per_branch(pulls: Iterable[Pull], full_name: str) -> dict[str, Pull]:
+    """Return pull requests by branch; a fork's branches do not count.
 
     Of several of one branch, the open one counts, else the newest.
     """
@@ -149,9 +150,15 @@ def one_per_branch(pulls: Iterable[Pull], prefix: str, full_name: str) -> dict[s
     for pull in sorted(pulls, key=lambda pull: (pull.state == "open", pull.number)):
         repo = pull.head.repo
         # A repository's own pull request keeps its name here as long as the repository stands.
-        if pull.head.ref.startswith(prefix) and repo and repo.full_name.casefold() == full_name.casefold():
+        if repo and repo.full_name.casefold() == full_name.casefold():
             found[pull.head.ref] = pull
     return dict(sorted(found.items()))
+
+
+def is_of_set(pull: Pull, set_name: str) -> bool:
+    """Return whether a pull request is goldset's for a set: by its branch or, where that was renamed, its marker."""
+    marker = None if pull.head.ref.startswith(folder(set_name)) else read_marker(pull.text)
+    return pull.head.ref.startswith(folder(set_name)) or (marker is not None and marker.set == set_name)
 
 
 def pull_request(pull: Pull, comment: str, reviewed: str, *, dressed: bool) -> PullRequest:
