@@ -164,7 +164,7 @@ class Answering:
             api + entry.path,
             path,
             entry.query,
-            entry.body,
+            entry.body if isinstance(entry.body, dict) else {},
         )
         answer = route.answer(call)
         entry.took_effect = entry.method != "GET"

@@ -28,9 +28,9 @@ class Reply:
 
 
 def ask(standin: Standin, method: str, path: str, body: Any = None, token: str | None = None) -> Reply:
-    """Send a request about the repository (or, with `//`, about anything) and return the answer."""
+    """Send a request about the repository (or, with `//`, about anything; or to an address) and return the answer."""
     below = path[1:] if path.startswith("//") else f"/repos/acme/golden-set{path}"
-    address = below if below.startswith("http") else standin.api_url + below
+    address = path if path.startswith("http") else standin.api_url + below
     headers = {"Authorization": f"Bearer {standin.token if token is None else token}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, headers, method=method)
@@ -46,30 +46,18 @@ def ask(standin: Standin, method: str, path: str, body: Any = None, token: str |
 class Clone:
     """A clone of the stand-in's repository, which pushes with a token."""
 
-    def __init__(self, standin: Standin, folder: Path, files: Mapping[str, str]) -> None:
-        """Make a clone whose branch `main` holds files, and push it."""
+    def __init__(self, standin: Standin, folder: Path) -> None:
+        """Clone what is there."""
         self.standin = standin
         self.folder = folder
         folder.mkdir()
-        git(folder, "init", "-q", "-b", "main", "--template=")
-        git(folder, "remote", "add", "origin", standin.clone_url)
-        self.commit("Begin", files)
-        assert self.push("main").code == 0
+        assert self._run("clone", "-q", "--template=", standin.clone_url, ".").code == 0
 
     def commit(self, message: str, files: Mapping[str, str]) -> str:
         write_tree(self.folder, dict(files))
         git(self.folder, "add", "-A")
         git(self.folder, "commit", "-q", "-m", message)
         return git(self.folder, "rev-parse", "HEAD")
-
-    def branch(self, name: str, files: Mapping[str, str], message: str = "Ask") -> str:
-        """Push a new branch, cut from the remote `main`, with one commit."""
-        self.fetch()
-        git(self.folder, "checkout", "-q", "-B", name, "origin/main")
-        commit = self.commit(message, files)
-        ran = self.push(name)
-        assert ran.code == 0, ran.err
-        return commit
 
     def fetch(self) -> None:
         self._run("fetch", "-q", "--prune", "origin", "+refs/heads/*:refs/remotes/origin/*")

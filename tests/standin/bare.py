@@ -4,24 +4,30 @@ import base64
 import os
 import re
 import subprocess
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from tests.standin.diffs import FileDiff, parse_diff
+from tests.standin.objects import GitError, Objects
 
 NOBODY = "GitHub <noreply@github.com>"
-NO_COMMIT = "0" * 40
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----\n\n{}\n-----END PGP SIGNATURE-----"
+_CONFIG = """
+[http]
+\treceivepack = true
+[gc]
+\tauto = 0
+[receive]
+\tautogc = false
+\tunpackLimit = 100000
+\thideRefs = refs/pull
+[uploadpack]
+\tallowAnySHA1InWant = true
+"""
 T = TypeVar("T")
-_SHA = re.compile("[0-9a-f]{40}")
 _IDENTITY = re.compile(r"(?P<name>.*) <(?P<email>.*)> (?P<time>\d+) (?P<zone>[+-]\d{4})")
-
-
-class GitError(Exception):
-    """Git refused."""
 
 
 class Conflict(Exception):  # noqa: N818  (a fact about two commits, not a failure of the stand-in)
@@ -59,6 +65,7 @@ class Bare:
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_TERMINAL_PROMPT": "0",
         }
+        self.objects = Objects(folder, self._env)
         self._known: dict[tuple[object, ...], object] = {}
 
     @property
@@ -69,17 +76,21 @@ class Bare:
     def create(cls, folder: Path, branch: str = "main") -> "Bare":
         """Make an empty repository, set up as GitHub's are."""
         subprocess.run(["git", "init", "-q", "--bare", "--template=", "-b", branch, str(folder)], check=True)
-        bare = cls(folder)
-        for name, value in (
-            ("http.receivepack", "true"),
-            ("gc.auto", "0"),
-            ("receive.autogc", "false"),
-            ("uploadpack.allowAnySHA1InWant", "true"),
-            ("receive.hideRefs", "refs/pull"),
-            ("core.logAllRefUpdates", "false"),
-        ):
-            bare.run("config", name, value)
-        return bare
+        with (folder / "config").open("a") as config:
+            config.write(_CONFIG)
+        return cls(folder)
+
+    def begin(self, files: Mapping[str, str | bytes], branch: str = "main", message: str = "Begin") -> str:
+        """Make a branch with one first commit that holds files, and return the commit."""
+        blobs = {
+            path: ("100644", self.blob(text.encode() if isinstance(text, str) else text))
+            for path, text in files.items()
+        }
+        commit = self.make(
+            self.tree_with(None, blobs), (), message + "\n", "Ana Ng <ana@example.org>", 1_790_000_000
+        )
+        self.move(f"refs/heads/{branch}", commit)
+        return commit
 
     def run(self, *args: str, data: bytes | None = None, env: Mapping[str, str] | None = None) -> str:
         return self.run_bytes(*args, data=data, env=env).decode("utf-8", "surrogateescape").rstrip("\n")
@@ -106,51 +117,35 @@ class Bare:
     # --- refs
 
     def refs(self, prefix: str = "refs/heads/") -> dict[str, str]:
-        """Return the refs whose full names begin so; read as Git keeps them, since it is asked all the time."""
-        found = {}
-        packed = self.folder / "packed-refs"
-        loose = {name: sha for name, sha in self._loose() if name.startswith(prefix)}
-        for line in packed.read_text().splitlines() if packed.exists() else ():
-            sha, _, name = line.partition(" ")
-            if name.startswith(prefix) and not line.startswith(("#", "^")):
-                found[name] = sha
-        return dict(sorted({**found, **loose}.items()))
-
-    def _loose(self) -> Iterator[tuple[str, str]]:
-        for folder, _, names in os.walk(self.folder / "refs"):
-            for name in names:
-                path = Path(folder, name)
-                try:
-                    sha = path.read_text().strip()
-                except FileNotFoundError:
-                    continue  # moved or deleted just now
-                if _SHA.fullmatch(sha) and path.suffix != ".lock":
-                    yield path.relative_to(self.folder).as_posix(), sha
+        """Return the refs whose full names begin so."""
+        return self.objects.refs(prefix)
 
     def move(self, ref: str, new: str | None, old: str | None = None) -> None:
-        """Make, move or delete a ref; with `old`, only where it stands there."""
-        if new is None:
-            self.run("update-ref", "-d", ref, *([old] if old else []))
+        """Make, move or delete a ref; with `old`, only where it stands there.
+
+        Raises:
+            GitError: It stands elsewhere, is being moved, or another ref is in its way.
+        """
+        if self.objects.is_packed(ref):
+            self.run("pack-refs", "--all")  # then, Git itself must take it out
+            self.run("update-ref", *([ref, new] if new else ["-d", ref]), *([old] if old else []))
         else:
-            self.run("update-ref", ref, new, *([old] if old else []))
+            self.objects.move(ref, new, old)
 
     # --- facts about objects; they never change
 
     def has(self, sha: str, kind: str = "commit") -> bool:
         """Whether an object of a kind is there."""
-        key = ("kind", sha)
-        if key not in self._known:
-            try:
-                self._known[key] = self.run("cat-file", "-t", sha)
-            except GitError:
-                return False  # it may come yet
-        return self._known[key] == kind
+        try:
+            return self.objects.read(sha)[0] == kind
+        except GitError:
+            return False
 
     def commit(self, sha: str) -> Commit:
         return self._once("commit", sha, ask=lambda: self._read_commit(sha))
 
     def _read_commit(self, sha: str) -> Commit:
-        headers, _, message = self.run_bytes("cat-file", "commit", sha).decode().partition("\n\n")
+        headers, _, message = self.objects.read(sha)[1].decode().partition("\n\n")
         fields: dict[str, list[str]] = {}
         name = ""
         for line in headers.split("\n"):
@@ -170,19 +165,50 @@ class Bare:
         )
 
     def between(self, base: str, head: str) -> tuple[str, ...]:
-        """Return the commits of `head` that `base` does not hold, oldest first."""
-        return self._once(
-            "between",
-            base,
-            head,
-            ask=lambda: tuple(self.run("rev-list", "--reverse", "--topo-order", f"{base}..{head}").split()),
-        )
+        """Return the commits of `head` that `base` does not hold, parents first."""
+        return self._once("between", base, head, ask=lambda: self._between(base, head))
+
+    def _between(self, base: str, head: str) -> tuple[str, ...]:
+        held = self.history(base)
+        found: dict[str, None] = {}
+        waiting = [head]
+        while waiting:
+            sha = waiting[-1]
+            new = [p for p in self.commit(sha).parents if p not in held and p not in found]
+            if sha in held or sha in found or not new:
+                waiting.pop()
+                if sha not in held:
+                    found[sha] = None
+            else:
+                waiting += reversed(new)
+        return tuple(found)
+
+    def history(self, commit: str) -> frozenset[str]:
+        """Return a commit and all that it comes from."""
+
+        def ask() -> frozenset[str]:
+            found: set[str] = set()
+            waiting = [commit]
+            while waiting:
+                sha = waiting.pop()
+                if ("history", sha) in self._known:
+                    found |= self.history(sha)
+                elif sha not in found:
+                    found.add(sha)
+                    waiting += self.commit(sha).parents
+            return frozenset(found)
+
+        return self._once("history", commit, ask=ask)
 
     def holds(self, commit: str, other: str) -> bool:
         """Whether `other` is `commit` or an ancestor of it."""
-        return commit == other or self.merge_base(commit, other) == other
+        return other in self.history(commit)
 
     def merge_base(self, one: str, other: str) -> str | None:
+        """Return where two commits parted; of several places, the one that Git takes."""
+        if self.holds(one, other) or self.holds(other, one):
+            return other if self.holds(one, other) else one
+
         def ask() -> str | None:
             try:
                 return self.run("merge-base", one, other).split()[0]
@@ -210,10 +236,8 @@ class Bare:
 
     def file(self, commit: str, path: str) -> bytes | None:
         """Return a file of a commit; None where it has none."""
-        try:
-            return self.run_bytes("cat-file", "blob", f"{commit}:{path}")
-        except GitError:
-            return None
+        sha = self.objects.find(self.commit(commit).tree, path)
+        return self.objects.read(sha)[1] if sha else None
 
     # --- what the server makes
 
@@ -262,21 +286,11 @@ class Bare:
             signature = _SIGNATURE.format(base64.b64encode("\n".join(lines).encode()[:48]).decode())
             lines.append("gpgsig " + signature.replace("\n", "\n "))
         data = ("\n".join(lines) + "\n\n" + message).encode()
-        return self.run("hash-object", "-t", "commit", "-w", "--stdin", data=data)
+        return self.objects.write("commit", data)
 
     def blob(self, content: bytes) -> str:
-        return self.run("hash-object", "-w", "--stdin", data=content)
+        return self.objects.write("blob", content)
 
     def tree_with(self, base: str | None, changes: Mapping[str, tuple[str, str] | None]) -> str:
         """Return the tree `base` with files (mode and blob by path) put in or, as None, taken out."""
-        with tempfile.TemporaryDirectory() as folder:
-            env = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
-            self.run("read-tree", base or "--empty", env=env)
-            lines = [
-                f"0 {NO_COMMIT}\t{path}" if change is None else f"{change[0]} {change[1]}\t{path}"
-                for path, change in changes.items()
-            ]
-            self.run(
-                "update-index", "--add", "--index-info", data=("\n".join(lines) + "\n").encode(), env=env
-            )
-            return self.run("write-tree", env=env)
+        return self.objects.tree_with(base, changes)

@@ -28,12 +28,7 @@ class Call:
     url: str
     path: dict[str, str]
     query: dict[str, str]
-    raw: Any = None
-
-    @property
-    def body(self) -> dict[str, Any]:
-        """What was sent, where it is an object."""
-        return self.raw if isinstance(self.raw, dict) else {}
+    body: dict[str, Any]
 
     @property
     def account(self) -> Account:

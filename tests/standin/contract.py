@@ -105,20 +105,37 @@ def _readings(value: str) -> list[Any]:
     return readings + [value == "true"] * (value in {"true", "false"})
 
 
-@functools.cache
-def _validator(schema: str) -> Draft202012Validator:
-    return Draft202012Validator({**json.loads(schema), "$defs": _description()["$defs"]})
-
-
 def _fits(value: Any, schema: dict[str, Any]) -> bool:
     return not _broken(value, schema, "")
 
 
-@functools.lru_cache(maxsize=4096)
-def _broken_text(value: str, schema: str, where: str) -> tuple[str, ...]:
-    errors = _validator(schema).iter_errors(json.loads(value))
-    return tuple(f"{where} {error.json_path}: {error.message[:300]}" for error in errors)
-
-
 def _broken(value: Any, schema: dict[str, Any], where: str) -> list[str]:
-    return list(_broken_text(json.dumps(value), json.dumps(schema), where))
+    """Return where a value does not fit; entries of a list are checked one by one, since most were before."""
+    if schema.get("type") == "array" and isinstance(value, list):
+        items = schema["items"]
+        return [error for i, entry in enumerate(value) for error in _broken(entry, items, f"{where} [{i}]")]
+    return [f"{where} {error}" for error in _broken_text(json.dumps(value), _Schema(schema))]
+
+
+class _Schema:
+    """A schema as a key; schemas of the description stay where they are."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self.schema = schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Schema) and self.schema is other.schema
+
+
+@functools.cache
+def _validator(schema: _Schema) -> Draft202012Validator:
+    return Draft202012Validator({**schema.schema, "$defs": _description()["$defs"]})
+
+
+@functools.lru_cache(maxsize=4096)
+def _broken_text(value: str, schema: _Schema) -> tuple[str, ...]:
+    errors = _validator(schema).iter_errors(json.loads(value))
+    return tuple(f"{error.json_path}: {error.message[:300]}" for error in errors)

@@ -5,9 +5,10 @@ import binascii
 import datetime as dt
 from typing import Any
 
-from tests.standin.bare import NOBODY, GitError
+from tests.standin.bare import NOBODY
 from tests.standin.calls import Call, route
 from tests.standin.faults import Answer
+from tests.standin.objects import GitError
 from tests.standin.rules import broken_rules
 from tests.standin.world import RefusedError, invalid
 

@@ -29,7 +29,7 @@ def list_issues(call: Call) -> Answer:
 def create_issue(call: Call) -> Answer:
     title = call.text("title", MOST_OF_A_TITLE)
     issue = call.world.new_issue(title or "", call.text("body"), call.account)
-    call.world.label(issue, list(call.body.get("labels", [])), call.account)
+    call.world.label(issue, _label_names(call), call.account)
     return Answer.of(201, call.views.issue(issue))
 
 
@@ -51,7 +51,7 @@ def change_issue(call: Call, issue: Issue) -> None:
     title, text = call.text("title", MOST_OF_A_TITLE), call.text("body")
     if "title" in body and not title:
         raise invalid("Issue", code="missing_field", field="title")
-    labels = [name if isinstance(name, str) else name["name"] for name in body.get("labels", [])]
+    labels = _label_names(call)
     check_labels(labels)
     _check_assignees(call)
     if body.get("state", issue.state) != issue.state:
@@ -69,6 +69,10 @@ def change_issue(call: Call, issue: Issue) -> None:
     if "assignees" in body:
         world.set_assignees(issue, body["assignees"], call.account)
     issue.updated = world.now()
+
+
+def _label_names(call: Call) -> list[str]:
+    return [name if isinstance(name, str) else name["name"] for name in call.body.get("labels", [])]
 
 
 def _check_assignees(call: Call) -> None:
@@ -95,8 +99,7 @@ def list_labels_of_issue(call: Call) -> Answer:
 @route("POST", "/issues/{issue_number}/labels", "issues/labels#add-labels-to-an-issue")
 def add_labels(call: Call) -> Answer:
     issue = call.world.issue(call.path["issue_number"])
-    given = call.raw if isinstance(call.raw, list) else call.body.get("labels", [])
-    call.world.label(issue, [n if isinstance(n, str) else n["name"] for n in given], call.account)
+    call.world.label(issue, _label_names(call), call.account)
     return Answer.of(200, [call.views.label(name) for name in issue.labels])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tests.standin.bare import GitError
+from tests.standin.objects import GitError
 from tests.standin.world import World
 
 

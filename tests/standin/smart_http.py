@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.standin.bare import NO_COMMIT, GitError
 from tests.standin.faults import Answer
+from tests.standin.objects import NO_COMMIT, GitError
 from tests.standin.records import Token
 from tests.standin.rules import Broken, broken_rules
 from tests.standin.world import World
