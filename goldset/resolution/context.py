@@ -5,22 +5,21 @@ table rows see `lists` and `tables`. Where the old document was not kept and wha
 enough, nobody can say so, and a person is asked.
 """
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
-from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
+from goldset.domain.resolutions import DifferenceKind, Outcome
 from goldset.resolution import lexicon
 from goldset.resolution.beside import changed_labels, changed_term
 from goldset.resolution.changes import Change, unknown
 from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
-from goldset.resolution.differences import differences, is_of
+from goldset.resolution.differences import differences
 from goldset.resolution.harmless import AllowList, is_harmless
-from goldset.resolution.lists import changed_exceptions, changed_lead_in, is_item
+from goldset.resolution.headings import changed_headings
+from goldset.resolution.lists import changed_exceptions, changed_lead_in
 from goldset.resolution.reading import Passage, token_passage
-from goldset.resolution.scope import scope_words
-from goldset.resolution.tables import changed_rest, changed_table, row_of
+from goldset.resolution.tables import changed_rest, changed_table
 
 Kind = DifferenceKind
 # What turns the meaning of a sentence that points back to another one.
@@ -160,40 +159,6 @@ def _previous(passage: Passage) -> Passage | None:
 
 
 def _headings(old: Passage, place: Passage, known: Known) -> Change | None:
-    """Compare the headings above.
-
-    Their scope words, what they negate, and where a passage moved all of them.
-    """
     before = (known.section or ()) if old.reading.partial else old.reading.units.path(old.start)
-    after = place.reading.units.path(place.start)
-    if before == after:
-        return None
-    one, two = scope_words(before, known.terms), scope_words(after, known.terms)
-    # A scope word that the passage itself names is no news in its heading.
-    two -= scope_words((place.raw,), known.terms) - one
-    kind = Kind.JURISDICTION
-    if one == two:
-        kind, one, two = Kind.NEGATION, _negations(before), _negations(after)
-    if one == two and not known.mapped and (is_item(old) or row_of(old) is not None):
-        # A sentence says the same under another heading; an item or a row may not.
-        kind, one, two = Kind.ENTITY, _last(before), _last(after)
-    if one == two:
-        return None
-    difference = Difference(kind, " ".join(sorted(one - two)), " ".join(sorted(two - one)))
-    reason = f"the headings above it changed from {_shown(before)} to {_shown(after)}"
-    return Change(Outcome.SCOPE_CHANGED, reason, (difference,))
-
-
-def _negations(path: tuple[str, ...]) -> frozenset[str]:
-    words = (word for heading in path for word in re.findall(r"[^\W_]+(?:['’][^\W_]+)?", heading))
-    return frozenset(word.lower() for word in words if is_of(Kind.NEGATION, word.replace("’", "'")))
-
-
-def _last(path: tuple[str, ...]) -> frozenset[str]:
-    """Return the nearest heading, its number and case aside."""
-    bare = re.sub(r"[\W\d_]+", "", re.sub(r"^\W*[A-Za-z]?[.)]\W", "", path[-1])).lower() if path else ""
-    return frozenset({bare} - {""})
-
-
-def _shown(path: tuple[str, ...]) -> str:
-    return "“" + " › ".join(path) + "”" if path else "none"
+    paths = before, place.reading.units.path(place.start)
+    return changed_headings(old, place, paths, known.terms, mapped=known.mapped)

@@ -269,6 +269,8 @@ class Run:
         if not np.array_equal(old.keys, standing.place.keys):
             return True  # other words in a document that may be another: one doubt too many
         holders = {s.place.reading.doc_id for s in elsewhere if is_harmless(old, s.place, one.query.allowed)}
+        # A document that held the words already did not receive them.
+        holders -= set(one.query.span.confirmed.also_in)
         if holders & set(rename.rivals):
             return True
         return bool(holders) and not self._both_beside(one, standing.place)

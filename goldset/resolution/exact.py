@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from goldset.resolution.describe import find_exact
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.reading import Passage, Reading, occurrences, passage, read, token_passage
+from goldset.resolution.roles import is_title, plays_same_part, role_of
 
 # Fewer letters and figures than this identify no place by themselves: the surroundings must agree.
 _FEW_LETTERS = 20
@@ -64,11 +65,13 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
     if _count(old, known) == 1 and len(find_exact(new.raw, old.raw)) == 1 == len(raw_places):
         place = passage(new, raw_places[0], raw_places[0] + len(old.raw))
         alone = len(occurrences(old.reading.keys, old.keys)) <= 1  # no copy in other dress
-        if np.array_equal(place.keys, old.keys) and (alone or is_mapped(old, place, mapped)):
+        same = np.array_equal(place.keys, old.keys) and plays_same_part(old, place, mapped)
+        if same and (alone or is_mapped(old, place, mapped)):
             return _judged(old, place, mapped, "stands exactly once, then and now")
     at = occurrences(new.keys, old.keys)
-    places = tuple(_equal_place(old, new, int(i)) for i in at)
-    before = len(occurrences(old.reading.keys, old.keys)) if known is None else known
+    found = (_equal_place(old, new, int(i)) for i in at)
+    places = tuple(place for place in found if plays_same_part(old, place, mapped))
+    before = _copies(old) if known is None else known
     if not places or not old.whole:
         return Verbatim(None, places, before, "does not stand word for word")
     if before == 1 == len(places) and not (known is None and old.reading.partial):
@@ -88,6 +91,16 @@ def _count(old: Passage, known: int | None) -> int:
     if old.reading.partial:
         return known or 2
     return len(find_exact(old.reading.raw, old.raw))
+
+
+def _copies(old: Passage) -> int:
+    """Return how often the confirmed words stood in the old document as what the passage is there."""
+    at = occurrences(old.reading.keys, old.keys)
+    if len(at) <= 1:
+        return len(at)
+    own = role_of(old)
+    copies = (token_passage(old.reading, int(i), int(i) + old.j - old.i) for i in at)
+    return sum(role_of(copy) is own for copy in copies)
 
 
 def _same_edges(old: Passage, new: Reading, at: int) -> bool:
@@ -110,7 +123,7 @@ def _judged(old: Passage, place: Passage, mapped: Mapping, how: str) -> Verbatim
     """Accept the only place, unless the quote is short or the diff shows that its own place was rewritten."""
     if is_mapped(old, place, mapped):
         return Verbatim(place, (place,), 1, how)
-    if _is_short(old) and not _beside(old, place):
+    if _is_short(old) and not _beside(old, place) and not (is_title(old) and is_title(place)):
         return Verbatim(None, (place,), 1, "too short to tell without its surroundings, which changed")
     if _rewritten_in_place(old, place, mapped):
         return Verbatim(

@@ -1,7 +1,7 @@
 """Word lists of the resolver, read once from the files beside it."""
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -60,14 +60,35 @@ class Harmless:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Words that say where, when or to whom a text applies; lower case but for `exact`."""
+    """Words that say where, when or to whom a text applies; lower case but for `exact`.
+
+    Attributes:
+        words: Words that do by themselves.
+        plan_words: Words that do beside one of `plan_heads`.
+        plan_heads: What makes a plan word one.
+        exact: Words that do with the capitals that they have here.
+        codes: Words that do in paths.
+        version_heads: What makes the figure, number word or letter after it one.
+        part_heads: What makes the figure after it the number of a part.
+        bounds: Words that bound the figure or month after them.
+        phrases: (words, the name that they share), the longest first.
+        same: Word → the name that it shares.
+        parts: Parts of texts in scripts that write no spaces between words.
+        negating_parts: What negates in those scripts.
+    """
 
     words: frozenset[str]
     plan_words: frozenset[str]
     plan_heads: frozenset[str]
     exact: frozenset[str]
+    codes: frozenset[str]
     version_heads: frozenset[str]
-    terms: frozenset[str] = field(default_factory=frozenset)
+    part_heads: frozenset[str]
+    bounds: frozenset[str]
+    phrases: tuple[tuple[tuple[str, ...], str], ...]
+    same: dict[str, str]
+    parts: tuple[str, ...]
+    negating_parts: tuple[str, ...]
 
 
 def _load(name: str) -> dict[str, Any]:
@@ -109,5 +130,13 @@ def harmless() -> Harmless:
 def scope() -> Scope:
     """Return the scope words."""
     table = _load("scope.toml")
-    names = ("words", "plan_words", "plan_heads", "exact", "version_heads")
-    return Scope(**{name: _words(table[name]) for name in names})
+    names = ("words", "plan_words", "plan_heads", "exact", "codes", "version_heads", "part_heads", "bounds")
+    named = [phrase.partition(": ")[::2] for phrase in table["phrases"]]
+    phrases = [(tuple(words.split()), name or words) for words, name in named]
+    return Scope(
+        **{name: _words(table[name]) for name in names},
+        phrases=tuple(sorted(phrases, key=lambda phrase: (-len(phrase[0]), phrase[0]))),
+        same=dict(pair.split(": ") for pair in table["same"].split(", ")),
+        parts=tuple(table["parts"].split()),
+        negating_parts=tuple(table["negating_parts"].split()),
+    )

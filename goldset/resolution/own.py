@@ -18,6 +18,7 @@ from goldset.resolution.labels import compare_marks
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.pieces import Cover, cover, is_split
 from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
+from goldset.resolution.roles import plays_same_part
 
 # Where so little of the passage is left, its blocks are looked for one by one.
 _WHOLE_ENOUGH = 0.8
@@ -170,7 +171,7 @@ def find_harmless(old: Passage, new: Reading, mapped: Mapping, allowed: AllowLis
         inside = inside[inside >= 0]
         if 2 * len(inside) < old.j - old.i or np.any((inside < low) | (inside >= high)):
             continue
-        if is_harmless(old, place, allowed):
+        if is_harmless(old, place, allowed) and plays_same_part(old, place, mapped):
             return place
     return None
 

@@ -17,8 +17,9 @@ _RARE = 3
 _MARGINS = ((0.5, 2.0), (0.2, 4.0))
 # With the same file name, which no other document has.
 _NAMED_MARGIN = (0.1, 4.0)
-# Of this share on, a document that existed before may have taken the other one in.
-MERGED = 0.8
+# Of these shares on, a document that existed before may have taken the other one in; where it holds less
+# than nearly all, no other document holds any to speak of.
+_MERGED = ((0.8, 1.0), (0.6, 8.0))
 # Below this share another document must not hold the passage as well.
 SURE = 0.8
 # A rival holds at least this share of the old document.
@@ -130,12 +131,10 @@ def by_content(
         if fresh and _trusted(source, fresh) and _is_best_source(table, source, fresh[0][0]):
             target, share = fresh[0]
         else:
-            merged = [
-                (t, s) for t, (_, s) in ranked if s >= MERGED and source in held_before.get(t, frozenset())
-            ]
-            if len(merged) != 1:
+            merged = _merged(source, ranked, held_before)
+            if merged is None:
                 continue
-            target, share = merged[0]
+            target, share = merged
         rivals = tuple(t for t, (_, s) in ranked if s >= _RIVAL and t not in {target, source})
         found[source] = Rename(source, target, share, f"holds {share:.0%} of its rare runs of words", rivals)
     return found
@@ -150,6 +149,19 @@ def _trusted(source: str, fresh: list[tuple[str, float]]) -> bool:
     )
     margins = (*_MARGINS, _NAMED_MARGIN) if named else _MARGINS
     return any(best >= floor and best >= lead * second for floor, lead in margins)
+
+
+def _merged(
+    source: str, ranked: list[tuple[str, tuple[int, float]]], held_before: Mapping[str, frozenset[str]]
+) -> tuple[str, float] | None:
+    """Return the older document that took another one in, with its share; None where none or several may."""
+    for floor, lead in _MERGED:
+        found = [(t, s) for t, (_, s) in ranked if s >= floor and source in held_before.get(t, frozenset())]
+        if len(found) == 1:
+            target, share = found[0]
+            second = max((s for t, (_, s) in ranked if t not in {target, source}), default=0.0)
+            return found[0] if share >= lead * second else None
+    return None
 
 
 def _file_name(doc_id: str) -> str:

@@ -8,7 +8,7 @@ from goldset.domain.resolutions import Outcome
 from goldset.resolution.changes import LEADING, Change, came_or_went, changed, unknown
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.reading import Passage, Reading, token_passage
-from goldset.resolution.tags import cells_of, rows_of
+from goldset.resolution.tags import Element, cells_of, rows_of
 
 _ROW = re.compile(r"^[ \t>]*\|", re.MULTILINE)
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -36,12 +36,15 @@ class Row:
 
 def changed_table(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
     """Compare the headers and the first cells of the rows that two passages stand in."""
-    before, after = row_of(old), row_of(place)
-    if after is not None and old.reading.partial and (before is None or not _reaches(old)):
+    before, after = rows_around(old), rows_around(place)
+    if after and old.reading.partial and (not before or not _reaches(old)):
         # Stored surroundings begin in the middle of the table, and their first row is no header.
         return unknown("the header of its table")
-    if before is None or after is None:
-        return None
+    found = (_changed_row(one, two, allowed) for one, two in zip(before, after, strict=False))
+    return next((change for change in found if change), None)
+
+
+def _changed_row(before: Row, after: Row, allowed: AllowList) -> Change | None:
     reason = "the first cell of its row changed"
     subjects = before.cells[0], after.cells[0]
     if before.columns[0] and after.columns[0] and not is_harmless(*subjects, allowed):
@@ -64,23 +67,31 @@ def changed_table(old: Passage, place: Passage, allowed: AllowList) -> Change | 
 
 
 def changed_rest(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
-    """Compare the cells of a row after a passage that holds its first cells, as the rest of a sentence."""
-    before, after = _rest(old), _rest(place)
-    if not before or not after:
+    """Compare the other cells of two rows, as the rest of a sentence.
+
+    A passage that begins a row goes on in the cells after it. To one from its middle only what can turn a
+    meaning matters: how much, how long, whether at all.
+    """
+    (before, columns), (after, others) = cells_around(old), cells_around(place)
+    if not columns or not others:
         return None
-    if old.reading.partial and before[-1].j == len(old.reading.tokens):
+    leads = not columns[0] and not others[0]
+    kinds = None if leads else LEADING
+    rest, other = (
+        [cells[n] for n in _other(cells, at)] for cells, at in ((before, columns), (after, others))
+    )
+    if old.reading.partial and rest and rest[-1].j == len(old.reading.tokens):
         return unknown("the rest of its row")
     reason = "the rest of its row changed"
-    if len(before) != len(after):
-        return Change(Outcome.CONTEXT_CHANGED, reason)
-    found = (changed(one, two, allowed, reason) for one, two in zip(before, after, strict=True))
+    if len(rest) != len(other):
+        return Change(Outcome.CONTEXT_CHANGED, reason) if leads and rest and other else None
+    found = (changed(one, two, allowed, reason, kinds) for one, two in zip(rest, other, strict=True))
     return next((change for change in found if change), None)
 
 
-def _rest(passage: Passage) -> list[Passage]:
-    """Return the cells after a passage that begins in the first cell of a row and ends in a later one."""
-    cells, columns = cells_around(passage)
-    return cells[columns[-1] + 1 :] if columns and not columns[0] else []
+def _other(cells: list[Passage], columns: list[int]) -> list[int]:
+    """Return the numbers of a row's cells that a passage does not touch, the first one aside."""
+    return [n for n in range(1, len(cells)) if not columns[0] <= n <= columns[-1]]
 
 
 def cells_around(passage: Passage) -> tuple[list[Passage], list[int]]:
@@ -91,16 +102,19 @@ def cells_around(passage: Passage) -> tuple[list[Passage], list[int]]:
     reading = passage.reading
     first, last = int(reading.tokens.starts[passage.i]), int(reading.tokens.ends[passage.j - 1])
     line = reading.raw.rfind("\n", 0, first) + 1
-    if (rows := rows_of(passage)) is not None:
-        cells = cells_of(reading, rows[0])
+    if rows := rows_of(passage):
+        cells = cells_of(reading, rows[0][0])
     elif _ROW.match(reading.raw, line) and "\n" not in reading.raw[first:last]:
         cells = _cells(reading, line)
     else:
         return [], []
-    touched = [
-        n for n, cell in enumerate(cells) if cell.i < cell.j and cell.i < passage.j and passage.i < cell.j
-    ]
-    return cells, touched
+    return cells, _touched(cells, passage)
+
+
+def _touched(cells: list[Passage], passage: Passage) -> list[int]:
+    """Return the numbers of the cells that a passage touches."""
+    filled = (n for n, cell in enumerate(cells) if cell.i < cell.j)
+    return [n for n in filled if cells[n].i < passage.j and passage.i < cells[n].j]
 
 
 def _headers(before: Row, after: Row, allowed: AllowList) -> Change | None:
@@ -125,24 +139,37 @@ def row_of(passage: Passage) -> Row | None:
 
     None where it is in none, in the header or in several.
     """
+    return next(iter(rows_around(passage)), None)
+
+
+def rows_around(passage: Passage) -> list[Row]:
+    """Return the table rows that a passage stands in, the innermost first: tables in tags hold tables."""
     reading = passage.reading
+    if in_tags := rows_of(passage):
+        found = [_row_in_tags(passage, own, rows) for own, rows in in_tags]
+        return [row for row in found if row is not None]
     cells, columns = cells_around(passage)
     if not columns:
-        return None
-    if (rows := rows_of(passage)) is not None:
-        own, every = rows
-        if own is every[0]:
-            return None
-        header = tuple(cells_of(reading, every[0]))
-        return Row(header, tuple(cells), tuple(columns), caption=_caption(reading, every[0].start))
+        return []
     line = reading.raw.rfind("\n", 0, int(reading.tokens.starts[passage.i])) + 1
     top = line
     while top and _ROW.match(reading.raw, reading.raw.rfind("\n", 0, top - 1) + 1):
         top = reading.raw.rfind("\n", 0, top - 1) + 1
     if top == line:
-        return None
+        return []
     header = tuple(_cells(reading, top))
-    return Row(header, tuple(cells), tuple(columns), _group(reading, top, line), _caption(reading, top))
+    return [Row(header, tuple(cells), tuple(columns), _group(reading, top, line), _caption(reading, top))]
+
+
+def _row_in_tags(passage: Passage, own: Element, rows: list[Element]) -> Row | None:
+    """Return a row in tags that a passage stands in; None for the header, and where it touches no cell."""
+    reading = passage.reading
+    cells = cells_of(reading, own)
+    columns = _touched(cells, passage)
+    if own is rows[0] or not columns:
+        return None
+    caption = _caption(reading, rows[0].start)
+    return Row(tuple(cells_of(reading, rows[0])), tuple(cells), tuple(columns), caption=caption)
 
 
 def _group(reading: Reading, top: int, line: int) -> Passage | None:
@@ -189,7 +216,7 @@ def _within(reading: Reading, start: int, end: int) -> tuple[int, int]:
 def _reaches(old: Passage) -> bool:
     """Return whether what is stored begins before the table."""
     raw = old.reading.raw
-    if rows_of(old) is not None:
+    if rows_of(old):
         return True  # what is stored holds the tag that opens it
     line = raw.rfind("\n", 0, old.start) + 1
     while line and _ROW.match(raw, line):

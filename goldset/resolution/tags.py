@@ -21,12 +21,20 @@ _CELLS = frozenset({"td", "th"})
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name, where its opening tag begins, and [inner, end) of what it holds."""
+    """An element: its name, where its opening tag begins, [inner, end) of what it holds, and what holds it."""
 
     name: str
     start: int
     inner: int
     end: int
+    outer: "Element | None" = None
+
+    def within(self, name: str) -> "Element | None":
+        """Return the nearest element of a name that holds this one."""
+        outer = self.outer
+        while outer is not None and outer.name != name:
+            outer = outer.outer
+        return outer
 
 
 @lru_cache(maxsize=8)
@@ -48,7 +56,8 @@ def _elements(raw: str) -> tuple[Element, ...]:
             continue
         while open_elements and open_elements[-1].name in _ENDS.get(name, set()):
             close(tag.start())
-        open_elements.append(Element(name, tag.start(), tag.end(), len(raw)))
+        outer = open_elements[-1] if open_elements else None
+        open_elements.append(Element(name, tag.start(), tag.end(), len(raw), outer))
         found.append(open_elements[-1])
     return tuple(found)
 
@@ -68,23 +77,24 @@ def held(reading: Reading, element: Element) -> Passage:
     return token_passage(reading, i, max(i, j))
 
 
-def rows_of(passage: Passage) -> tuple[Element, list[Element]] | None:
-    """Return the row in tags that a passage stands in, and all rows of its table.
+def rows_of(passage: Passage) -> list[tuple[Element, list[Element]]]:
+    """Return the rows in tags that a passage stands in, the innermost first, each with all rows of its table.
 
     None where it is in none or in several.
     """
-    row = next(reversed(enclosing(passage, "tr")), None)
-    table = next(reversed(enclosing(passage, "table")), None)
-    if row is None or table is None or passage.reading.tokens.ends[passage.j - 1] > row.end:
-        return None
-    inside = (e for e in _elements(passage.reading.raw) if table.inner <= e.start < table.end)
-    return row, [e for e in inside if e.name == "tr"]
+    found = []
+    for row in reversed(enclosing(passage, "tr")):
+        table = row.within("table")
+        if table is not None and passage.reading.tokens.ends[passage.j - 1] <= row.end:
+            rows = (e for e in _elements(passage.reading.raw) if e.name == "tr")
+            found.append((row, [e for e in rows if e.within("table") is table]))
+    return found
 
 
 def cells_of(reading: Reading, row: Element) -> list[Passage]:
-    """Return the cells of a row."""
-    inside = (e for e in _elements(reading.raw) if row.inner <= e.start < row.end)
-    return [held(reading, e) for e in inside if e.name in _CELLS]
+    """Return the cells of a row, those of tables inside it aside."""
+    inside = (e for e in _elements(reading.raw) if e.name in _CELLS and row.inner <= e.start < row.end)
+    return [held(reading, e) for e in inside if e.within("tr") is row]
 
 
 def term_in_tags(passage: Passage) -> Passage | None:
