@@ -122,6 +122,9 @@ class GitHubHost:
     def open(self, branch: str, text: PullText) -> None:
         """Open a pull request of a branch into the base, unless there is an open one."""
         _assert_short(text)
+        known = self._known.get(branch)
+        if known and known.standing is PullState.OPEN:
+            return
         body = {"title": text.title, "body": text.body, "head": branch, "base": self._settings.base}
         self._known[branch] = pull = self._open(branch, body)
         if pull.user and pull.user.login == _ACTIONS and CHECKS_WAIT not in self._notices:

@@ -151,7 +151,7 @@ def preflight(client: Client, settings: HostSettings, branches: Iterable[str] = 
 
 
 def _stop_at_blocking_branch(client: Client, set_name: str) -> None:
-    refs = client.get("git/matching-refs/heads/goldset", list[_Ref])
+    refs = client.get("git/matching-refs/heads/goldset", list[_Ref])  # this list has no pages
     blocking = blocking_branch(set_name, [ref.ref.removeprefix("refs/heads/") for ref in refs])
     if blocking:
         raise ForgeError(
