@@ -53,6 +53,7 @@ OPERATIONS = (
     ("get", f"{REPOSITORY}/branches"),
     ("get", f"{REPOSITORY}/branches/{{branch}}"),
     ("get", f"{REPOSITORY}/rules/branches/{{branch}}"),
+    ("get", f"{REPOSITORY}/rulesets/{{ruleset_id}}"),
     ("get", f"{REPOSITORY}/git/ref/{{ref}}"),
     ("get", f"{REPOSITORY}/git/matching-refs/{{ref}}"),
     ("post", f"{REPOSITORY}/git/refs"),

@@ -151,6 +151,7 @@ class Settings:
         protected: Branches that a classic protection rule closes for pushes, as patterns of `fnmatch`.
         rules: Rules of rulesets by pattern of branch, such as `{"goldset/**": ["required_signatures"]}`;
             known are `required_signatures`, `pull_request`, `creation`, `update`, `deletion`, `non_fast_forward`.
+        bypass: What is said of who asks about the rulesets: whether they need not obey.
         delete_branch_on_merge: Whether the head branch goes with the merge.
         teams: Slugs of teams that may be asked for a review.
         mergeable_late: Whether the first look at a changed pull request says `mergeable: null`, as GitHub's does.
@@ -163,6 +164,7 @@ class Settings:
     actions_may_open: bool = True
     protected: list[str] = field(default_factory=list)
     rules: dict[str, list[str]] = field(default_factory=dict)
+    bypass: Literal["always", "exempt", "pull_requests_only", "never"] = "never"
     delete_branch_on_merge: bool = False
     teams: list[str] = field(default_factory=list)
     mergeable_late: bool = False

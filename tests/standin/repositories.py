@@ -74,6 +74,16 @@ def get_rules(call: Call) -> Answer:
     )
 
 
+@route("GET", "/rulesets/{ruleset_id}", "repos/rules#get-a-repository-ruleset")
+def get_ruleset(call: Call) -> Answer:
+    if call.path["ruleset_id"] != "1":
+        raise RefusedError(404, "Not Found")
+    source = {"source_type": "Repository", "source": f"{call.world.owner}/{call.world.name}"}
+    bypass = call.world.settings.bypass
+    ruleset = {"id": 1, "name": "house rules", "enforcement": "active", "current_user_can_bypass": bypass}
+    return Answer.of(200, {**ruleset, **source})
+
+
 @route(
     "GET",
     "/actions/permissions/workflow",

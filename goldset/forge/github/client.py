@@ -22,6 +22,7 @@ R = TypeVar("R", bound=BaseModel)
 T = TypeVar("T")
 
 BETWEEN_WRITES = 1.0
+PER_PAGE = 100
 TRIES = 4  # the first and three repeats
 LONGEST_WAIT = 900.0
 _FIRST_PAUSE = 1.0  # after a lost answer; doubled each time
@@ -64,7 +65,7 @@ class Client:
 
     def pages(self, path: str, kind: type[T], **parameters: str | int) -> list[T]:
         """Return a list that stands on any number of pages; raises as `get` does."""
-        request = Request("GET", self._path(path), {"per_page": 100, **parameters})
+        request = Request("GET", self._path(path), {"per_page": PER_PAGE, **parameters})
         found: list[T] = []
         for _ in range(_MOST_PAGES):
             request, answer = self._repeatable(request)

@@ -52,6 +52,7 @@ class _Ref(BaseModel):
 
 class _Branch(BaseModel):
     name: str
+    protected: bool = False
 
 
 class _Ruleset(BaseModel):
@@ -145,9 +146,16 @@ def preflight(client: Client, settings: HostSettings, branches: Iterable[str] = 
         ForgeError: A branch or a rule stands in the way.
     """
     _stop_at_blocking_branch(client, settings.set)
-    _stop_at_protected_branch(client, settings.set)
-    for branch in _one_of_each_kind(settings.set, branches):
-        _stop_at_rules(client, settings, branch)
+    protected = _protected_branches(client, settings.set)
+    for branch in _one_of_each_kind(settings.set, [*branches, *protected]):
+        rules = _rules(client, branch)
+        _stop_at_rules(client, settings, branch, rules)
+        # A branch that rulesets hold for is called protected too.
+        if branch in protected and not rules:
+            raise ForgeError(
+                f"{branch} is a protected branch, so goldset could neither update nor delete it",
+                f"leave {folder(settings.set)}** out of the branch protection: Settings, Branches",
+            )
 
 
 def _stop_at_blocking_branch(client: Client, set_name: str) -> None:
@@ -160,14 +168,11 @@ def _stop_at_blocking_branch(client: Client, set_name: str) -> None:
         )
 
 
-def _stop_at_protected_branch(client: Client, set_name: str) -> None:
+def _protected_branches(client: Client, set_name: str) -> list[str]:
     branches = client.pages("branches", _Branch, protected="true")
-    names = [branch.name for branch in branches if branch.name.startswith(folder(set_name))]
-    if names:
-        raise ForgeError(
-            f"{names[0]} is a protected branch, so goldset could neither update nor delete it",
-            f"leave {folder(set_name)}** out of the branch protection: Settings, Branches",
-        )
+    return [
+        branch.name for branch in branches if branch.protected and branch.name.startswith(folder(set_name))
+    ]
 
 
 def _one_of_each_kind(set_name: str, branches: Iterable[str]) -> list[str]:
@@ -175,13 +180,16 @@ def _one_of_each_kind(set_name: str, branches: Iterable[str]) -> list[str]:
     return sorted(kinds.values())
 
 
-def _stop_at_rules(client: Client, settings: HostSettings, branch: str) -> None:
+def _rules(client: Client, branch: str) -> list[Rule]:
     try:
-        rules = client.pages(f"rules/branches/{branch}", Rule)
+        return client.pages(f"rules/branches/{branch}", Rule)
     except RefusedError as error:
         if error.status in (403, 404):  # a server without rulesets
-            return
+            return []
         raise
+
+
+def _stop_at_rules(client: Client, settings: HostSettings, branch: str, rules: Iterable[Rule]) -> None:
     rulesets: dict[int | None, _Ruleset] = {}
     for rule in rules:
         words = trouble(rule, branch, settings.commits)
