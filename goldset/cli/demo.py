@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from goldset.cli.options import examples
+from goldset.cli.output import echo
 
 
 @click.command(epilog=examples("goldset demo", "goldset demo --keep /tmp/help-centre"))
@@ -24,5 +25,5 @@ def command(keep: Path | None) -> int:
 
     with TemporaryDirectory(prefix="goldset-demo-") as temporary:
         done = run_demo(keep or Path(temporary), datetime.now(UTC))
-    click.echo(demo_text(done, str(keep) if keep else None), nl=False)
+    echo(demo_text(done, str(keep) if keep else None), nl=False)
     return 0

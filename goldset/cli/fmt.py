@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import corpus_option, examples, folder_option, format_option
+from goldset.cli.output import echo
 
 
 @click.command(
@@ -34,5 +35,5 @@ def command(
     where = LocateIn(corpus) if locate else None
     done = fmt(folder, [folder / path for path in paths], check=check, locate=where)
     show = formatted_json if style == "json" else formatted_text
-    click.echo(show(done, check=check), nl=False)
+    echo(show(done, check=check), nl=False)
     return 1 if not done.settled or (check and done.changed) else 0

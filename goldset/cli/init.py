@@ -4,6 +4,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import examples, folder_option, format_option
+from goldset.cli.output import echo
 
 
 @click.command(epilog=examples("goldset init eval/help-centre"))
@@ -21,7 +22,7 @@ def command(directory: Path, folder: Path, style: str) -> int:
 
     started = start_set(folder / directory)
     if style == "json":
-        click.echo(json.dumps(started_as_json(started), ensure_ascii=False, indent=2))
+        echo(json.dumps(started_as_json(started), ensure_ascii=False, indent=2))
     else:
-        click.echo(started_as_text(started))
+        echo(started_as_text(started))
     return 0

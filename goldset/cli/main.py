@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from goldset.cli.output import echo
 from goldset.errors import GoldsetError
 
 WRONG_USAGE, BUG, INTERRUPTED, READER_WENT_AWAY = 2, 4, 130, 141
@@ -69,7 +70,7 @@ def main(args: Sequence[str] | None = None) -> int:
         _drop_output()
         return READER_WENT_AWAY
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted.", err=True)
+        echo("Interrupted.", err=True)
         return INTERRUPTED
     except click.ClickException as error:
         error.show()
@@ -84,21 +85,21 @@ def main(args: Sequence[str] | None = None) -> int:
 def _not_done(error: Exception) -> int:
     """Say why the job was not done, and return the exit code."""
     if isinstance(error, GoldsetError):
-        click.echo(f"goldset: {error.message}", err=True)
+        echo(f"goldset: {error.message}", err=True)
         if error.hint:
-            click.echo(f"  → {error.hint}", err=True)
+            echo(f"  → {error.hint}", err=True)
         return error.exit_code
     if isinstance(error, OSError) and error.filename is not None:
-        click.echo(f"goldset: {error.filename}: {error.strerror}", err=True)
-        click.echo("  → check permissions and space there, then run the command again", err=True)
+        echo(f"goldset: {error.filename}: {error.strerror}", err=True)
+        echo("  → check permissions and space there, then run the command again", err=True)
         return GoldsetError.exit_code
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO):
-        click.echo(f"goldset: the output cannot be written: {error.strerror}", err=True)
-        click.echo("  → check where it is sent to; what the command was to do may be done", err=True)
+        echo(f"goldset: the output cannot be written: {error.strerror}", err=True)
+        echo("  → check where it is sent to; what the command was to do may be done", err=True)
         _drop_output()
         return GoldsetError.exit_code
-    traceback.print_exception(error)
-    click.echo("goldset: this is a bug in goldset; please report the lines above.", err=True)
+    echo("".join(traceback.format_exception(error)), err=True, nl=False)
+    echo("goldset: this is a bug in goldset; please report the lines above.", err=True)
     return BUG
 
 

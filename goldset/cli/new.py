@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goldset.cli.options import corpus_option, examples, folder_option, format_option
+from goldset.cli.output import echo
 
 if TYPE_CHECKING:
     from goldset.domain.resolutions import Place
@@ -63,7 +64,7 @@ def command(folder: Path, corpus: str | None, style: str, **said: Any) -> int:
         wanted = Wanted(question, slice_name, answer, reason, details)
         token = "".join(secrets.choice(string.ascii_lowercase + string.digits) for _ in range(6))
         added = desk.write(wanted, place, date.today(), token)  # noqa: DTZ011 (a labeller's own day)
-    click.echo(_as_json(added) if style == "json" else _as_text(added))
+    echo(_as_json(added) if style == "json" else _as_text(added))
     return 0
 
 
@@ -107,13 +108,13 @@ def _one_of(found: "QuoteSearch", desk: "ItemDesk", at: int | None, *, asking: b
 
     places = [place for place in found.places if at is None or place.start == at]
     if not found.places:
-        click.echo(near_text(found.near, found.unread), err=True)
+        echo(near_text(found.near, found.unread), err=True)
         if asking:
             return None
         raise GoldsetError("the quote stands nowhere", "copy it from the document to the letter")
     if len(places) != 1:
         listed = places or found.places
-        click.echo(places_text(listed, [desk.surroundings(place) for place in listed[:20]]), err=True)
+        echo(places_text(listed, [desk.surroundings(place) for place in listed[:20]]), err=True)
         if not asking:
             if at is not None and not places:
                 raise WrongUsageError(f"the quote does not begin at {at}", "name one of the places above")
@@ -124,9 +125,9 @@ def _one_of(found: "QuoteSearch", desk: "ItemDesk", at: int | None, *, asking: b
         number = click.prompt("Which", type=click.IntRange(1, len(listed)), err=True)
         places = [listed[number - 1]]
     if found.respaced:
-        click.echo("The document has other white space there; its own text is taken.", err=True)
+        echo("The document has other white space there; its own text is taken.", err=True)
     if is_short(places[0].text):
-        click.echo("The quote is short: a whole sentence tells its place from others.", err=True)
+        echo("The quote is short: a whole sentence tells its place from others.", err=True)
     return places[0]
 
 

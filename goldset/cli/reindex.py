@@ -16,6 +16,7 @@ from goldset.cli.options import (
     open_prs_option,
     renames_option,
 )
+from goldset.cli.output import echo
 from goldset.cli.progress import shown_progress
 from goldset.cli.steps import step_teller
 
@@ -81,6 +82,6 @@ def command(
     with shown_progress() as progress:
         account = reindex(folder, request, step_teller(), progress)
     for notice in account.notices:
-        click.echo(f"note: {notice}", err=True)
-    click.echo(account_json(account) if style == "json" else account_text(account), nl=False)
+        echo(f"note: {notice}", err=True)
+    echo(account_json(account) if style == "json" else account_text(account), nl=False)
     return 1 if account.has_unresolved or (exit_code and account.needs_people) else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from goldset.cli.options import base_option, examples, folder_option, format_option, open_prs_option
+from goldset.cli.output import echo
 from goldset.cli.steps import step_teller
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ def sync(*, open_prs: bool, dry_run: bool, base: str | None, style: str, folder:
 
     account = run(folder, SyncRequest(base=base, dry_run=dry_run, open_prs=open_prs), step_teller())
     for notice in account.notices:
-        click.echo(f"note: {notice}", err=True)
-    click.echo(account_json(account) if style == "json" else account_text(account), nl=False)
+        echo(f"note: {notice}", err=True)
+    echo(account_json(account) if style == "json" else account_text(account), nl=False)
     return 0
 
 
@@ -84,13 +85,13 @@ def _print_queue(queue: "QueueList", style: str) -> None:
 
     if style == "json":
         spans, pulls = [asdict(span) for span in queue.spans], [asdict(pull) for pull in queue.pulls]
-        click.echo(as_json(spans=spans, pull_requests=pulls), nl=False)
+        echo(as_json(spans=spans, pull_requests=pulls), nl=False)
         return
     rows = [(s.item, s.span, s.state, s.outcome, place(s.where)) for s in queue.spans]
-    click.echo(queue_text(rows) if rows else "nothing waits for a person")
+    echo(queue_text(rows) if rows else "nothing waits for a person")
     for pull in queue.pulls:
         note = "touched by people" if pull.touched else "untouched"
-        click.echo(f"{place(pull.branch)}: {pull.undecided} undecided, {note}", err=True)
+        echo(f"{place(pull.branch)}: {pull.undecided} undecided, {note}", err=True)
 
 
 def _decision(verb: str, text: str, *options: Callable[..., Any]) -> None:
@@ -135,7 +136,7 @@ def _print_decided(done: "Sequence[Decided]", style: str) -> None:
     from goldset.reporting.relabel import as_json, decided_text, place, reworded_text
 
     if style == "json":
-        click.echo(as_json(decided=[asdict(one) for one in done]), nl=False)
+        echo(as_json(decided=[asdict(one) for one in done]), nl=False)
         return
     for one in done:
         where = (
@@ -143,9 +144,9 @@ def _print_decided(done: "Sequence[Decided]", style: str) -> None:
             if one.where
             else f"written to {one.paths[0]}"
         )
-        click.echo(decided_text(one.spans, where, one.left))
+        echo(decided_text(one.spans, where, one.left))
         for item, answer in one.reworded:
-            click.echo(reworded_text(item, answer, one.where), err=True)
+            echo(reworded_text(item, answer, one.where), err=True)
 
 
 candidate_option = click.option(

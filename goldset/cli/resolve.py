@@ -12,6 +12,7 @@ from goldset.cli.options import (
     jobs_option,
     renames_option,
 )
+from goldset.cli.output import echo
 from goldset.cli.progress import shown_progress
 
 
@@ -48,7 +49,7 @@ def command(
     pairs = [(one.span, one.resolution) for one in done.spans]
     near = [(one.span, one.resolution) for one in done.near]
     for path in done.unreadable:
-        click.echo(f"goldset: {path} has errors; its spans were not resolved", err=True)
+        echo(f"goldset: {path} has errors; its spans were not resolved", err=True)
     if style == "json":
         report = resolved_json(to, done.totals(), pairs, near, done.unreadable)
     elif style == "markdown":
@@ -57,5 +58,5 @@ def command(
         report = explained_text(to, pairs, near)
     else:
         report = resolved_text(to, done.totals(), pairs, near)
-    click.echo(report, nl=False)
+    echo(report, nl=False)
     return done.exit_code(queued_counts=exit_code)

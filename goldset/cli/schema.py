@@ -3,6 +3,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import examples, folder_option
+from goldset.cli.output import echo
 
 
 @click.command(epilog=examples("goldset schema --check"))
@@ -20,11 +21,11 @@ def command(folder: Path, check: bool) -> int:
     if check:
         stale = drifted(root)
         for path in stale:
-            click.echo(f"{path} is not what this goldset writes; run `goldset schema`")
+            echo(f"{path} is not what this goldset writes; run `goldset schema`")
         return 1 if stale else 0
     written = write_schemas(root)
     for path in written:
-        click.echo(f"wrote {path}")
+        echo(f"wrote {path}")
     if not written:
-        click.echo("the schemas are up to date", err=True)
+        echo("the schemas are up to date", err=True)
     return 0

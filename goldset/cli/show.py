@@ -3,6 +3,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import examples, folder_option, format_option
+from goldset.cli.output import echo
 
 
 @click.command(epilog=examples("goldset show windstorm-deductible-coastal-7f3k2q --at 2026-11-01"))
@@ -19,5 +20,5 @@ def command(item: str, at: str | None, folder: Path, style: str) -> int:
     from goldset.reporting.shown_item import item_shown_json, item_shown_text
 
     shown = show_item(folder, item, at)
-    click.echo(item_shown_json(shown) if style == "json" else item_shown_text(shown), nl=False)
+    echo(item_shown_json(shown) if style == "json" else item_shown_text(shown), nl=False)
     return 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import corpus_option, created_option, examples, folder_option, format_option
+from goldset.cli.output import echo
 from goldset.cli.progress import shown_progress
 
 
@@ -40,9 +41,9 @@ def create(
     with shown_progress() as progress:
         done = create_snapshot(folder, request, progress)
     for notice in done.notices:
-        click.echo(f"goldset: {notice}", err=True)
+        echo(f"goldset: {notice}", err=True)
     show = created_json if style == "json" else created_text
-    click.echo(show(done.snapshot, is_new=done.is_new, texts=done.texts), nl=False)
+    echo(show(done.snapshot, is_new=done.is_new, texts=done.texts), nl=False)
     return 0
 
 
@@ -55,7 +56,7 @@ def list_command(style: str, folder: Path) -> int:
     from goldset.reporting.snapshots import snapshots_json, snapshots_text
 
     show = snapshots_json if style == "json" else snapshots_text
-    click.echo(show(list_snapshots(folder)), nl=False)
+    echo(show(list_snapshots(folder)), nl=False)
     return 0
 
 
@@ -70,7 +71,7 @@ def show(snapshot_id: str, style: str, folder: Path) -> int:
 
     shown = show_snapshot(folder, snapshot_id)
     write = snapshot_json if style == "json" else snapshot_text
-    click.echo(write(shown.manifest, shown.kept, shown.outcomes), nl=False)
+    echo(write(shown.manifest, shown.kept, shown.outcomes), nl=False)
     return 0
 
 
@@ -88,7 +89,7 @@ def diff(first: str, second: str, style: str, folder: Path) -> int:
     from goldset.reporting.snapshots import diff_json, diff_text
 
     write = diff_json if style == "json" else diff_text
-    click.echo(write(first, second, diff_snapshots(folder, first, second)), nl=False)
+    echo(write(first, second, diff_snapshots(folder, first, second)), nl=False)
     return 0
 
 
@@ -110,9 +111,7 @@ def verify(snapshot_id: str, corpus: str | None, style: str, folder: Path) -> in
     found = verify_snapshot(folder, snapshot_id, corpus)
     errors = sum(finding.severity is Severity.ERROR for finding in found)
     totals = {"errors": errors, "warnings": len(found) - errors}
-    click.echo(
-        findings_json(found, totals) if style == "json" else verified_text(snapshot_id, found), nl=False
-    )
+    echo(findings_json(found, totals) if style == "json" else verified_text(snapshot_id, found), nl=False)
     return 1 if errors else 0
 
 
@@ -131,5 +130,5 @@ def prune(dry_run: bool, style: str, folder: Path) -> int:
 
     done = prune_snapshots(folder, dry_run=dry_run)
     write = prune_json if style == "json" else prune_text
-    click.echo(write(done.plan, done.held.snapshots, dry_run=dry_run), nl=False)
+    echo(write(done.plan, done.held.snapshots, dry_run=dry_run), nl=False)
     return 0

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-import click
+from goldset.cli.output import echo
 
 
 def step_teller() -> Callable[[object], None]:
@@ -12,7 +12,7 @@ def step_teller() -> Callable[[object], None]:
 
 
 def _told(step: object) -> None:
-    click.echo(f"{step} …", err=True)
+    echo(f"{step} …", err=True)
 
 
 def _untold(step: object) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import base_option, examples, folder_option, format_option
+from goldset.cli.output import echo
 
 
 @click.command(epilog=examples("goldset undo 2026-11-01"))
@@ -26,9 +27,9 @@ def command(snapshot_id: str, base: str | None, style: str, folder: Path) -> int
     done = undo(folder, snapshot_id, base, datetime.now(UTC))
     if style == "json":
         spans = [{"item": item, "span": span} for item, span in done.spans]
-        click.echo(as_json(snapshot=done.snapshot, branch=done.branch, spans=spans), nl=False)
+        echo(as_json(snapshot=done.snapshot, branch=done.branch, spans=spans), nl=False)
     elif done.spans:
-        click.echo(f"{len(done.spans)} spans of {done.snapshot} taken back on {done.branch}")
+        echo(f"{len(done.spans)} spans of {done.snapshot} taken back on {done.branch}")
     else:
-        click.echo(f"snapshot {done.snapshot} carried nothing over that could be taken back")
+        echo(f"snapshot {done.snapshot} carried nothing over that could be taken back")
     return 0

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from goldset.cli.options import examples, folder_option, format_option
+from goldset.cli.output import echo
 
 
 @click.command(
@@ -35,7 +36,7 @@ def command(
 
     result = validate(folder, [folder / path for path in paths], changed_since)
     show = findings_json if style == "json" else findings_text
-    click.echo(show(result.findings, result.totals), nl=False)
+    echo(show(result.findings, result.totals), nl=False)
     for notice in result.notices:
-        click.echo(f"goldset: {notice}", err=True)
+        echo(f"goldset: {notice}", err=True)
     return 1 if result.totals["errors"] or (strict and result.totals["warnings"]) else 0

@@ -36,11 +36,18 @@ def hidden(text: str) -> Iterator[int]:
     """
     for found in _UNUSUAL.finditer(text):
         at, character = found.start(), found[0]
-        if unicodedata.category(character) not in _HIDDEN and character not in _BLANK:
-            continue
-        if (
-            character not in _JOINERS
-            or text[max(at - 1, 0) : at].isascii()
-            or text[at + 1 : at + 2].isascii()
+        if _is_seen(character) or (
+            character in _JOINERS
+            and _is_joined(text[max(at - 1, 0) : at])
+            and _is_joined(text[at + 1 : at + 2])
         ):
-            yield at
+            continue
+        yield at
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character) not in _HIDDEN and character not in _BLANK
+
+
+def _is_joined(neighbour: str) -> bool:
+    return not neighbour.isascii() and _is_seen(neighbour)

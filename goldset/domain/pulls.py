@@ -62,7 +62,7 @@ class Marker:
 
 def read_marker(body: str) -> Marker | None:
     """Return the marker of a body; None where there is none that goldset could have written."""
-    found = _MARKER.search(body)
+    found = _last(body)
     try:
         data: dict[str, Any] = json.loads(found[1]) if found else {}
         keys = {str(i): {str(s): str(k) for s, k in spans.items()} for i, spans in data["keys"].items()}
@@ -74,7 +74,13 @@ def read_marker(body: str) -> Marker | None:
 
 def with_marker(body: str, marker: Marker) -> str:
     """Return a body with its marker replaced."""
-    return _MARKER.sub(lambda _: str(marker), body, count=1)
+    found = _last(body)
+    return body if found is None else f"{body[: found.start()]}{marker}{body[found.end() :]}"
+
+
+def _last(body: str) -> re.Match[str] | None:
+    """Return the last marker of a body: goldset writes it below all text that it quotes."""
+    return next(iter([*_MARKER.finditer(body)][-1:]), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from goldset.domain.resolutions import Outcome
 from goldset.domain.snapshots import Snapshot
 from goldset.domain.steps import Step
 from goldset.reporting.counting import count
-from goldset.reporting.quoting import one_line
+from goldset.reporting.findings import visible
 from goldset.reporting.totals import total_lines
 
 WORDS = {
@@ -86,8 +86,8 @@ def _listed(ends: Sequence[SpanEnd], wanted: End) -> list[str]:
     lines = [f"{WORDS[wanted][0].upper()}{WORDS[wanted][1:]}:"]
     found = sorted((e for e in ends if e.end is wanted), key=lambda e: (e.where, e.item, e.span))
     for where, group in groupby(found, key=lambda e: e.where):
-        lines += [f"  {one_line(_place(where))}"] if where else []
-        lines += [f"    {one_line(end.item)} {one_line(end.span)}: {end.told}" for end in group]
+        lines += [f"  {visible(_place(where))}"] if where else []
+        lines += [f"    {visible(end.item)} {visible(end.span)}: {end.told}" for end in group]
     return lines
 
 
@@ -98,7 +98,7 @@ def _place(where: str) -> str:
 def _steps(steps: Sequence[Step], *, dry_run: bool) -> list[str]:
     if not steps:
         return ["Nothing to do: branches and pull requests stand as they should."]
-    return ["Would do:" if dry_run else "Done:", *(f"  {one_line(str(step))}" for step in steps)]
+    return ["Would do:" if dry_run else "Done:", *(f"  {visible(str(step))}" for step in steps)]
 
 
 def account_json(account: Account) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from goldset.domain.branch_names import short
-from goldset.reporting.quoting import one_line
+from goldset.reporting.findings import visible
 from goldset.reporting.wrapping import wrapped
 
 WIDTH = 80
@@ -47,7 +47,7 @@ def decided_text(spans: Sequence[tuple[str, str]], where: str, left: int) -> str
 def reworded_text(item: str, answer: str, branch: str) -> str:
     """Return the question that an accepted passage with other words leaves open: only a person can answer it."""
     where = f"on {place(branch)}" if branch else "in its file"
-    said = f"The words changed. Does the gold answer of {item} still hold? “{one_line(answer)}”"
+    said = f"The words changed. Does the gold answer of {item} still hold? “{plain(answer)}”"
     remedy = f"→ if not, mend it {where} before that is merged"
     return "\n".join([*wrapped(said, "  ", WIDTH), *wrapped(remedy, "  ", WIDTH, "  ")])
 
@@ -59,4 +59,4 @@ def as_json(**data: Any) -> str:
 
 def plain(text: str) -> str:
     """Return text of items or people on one line, harmless in a terminal."""
-    return one_line(text)
+    return visible(" ".join(text.split()))
