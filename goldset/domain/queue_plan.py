@@ -81,9 +81,10 @@ class QueueState:
         branches: The open queue branches.
         pulls: The pull requests by branch, as the host has them.
         used: Every branch that a pull request of this set ever had, and every one that stands.
-        items_per_pull: How many items a queue pull request may hold.
+        items_per_pull: How many items a queue pull request may hold, 1 or more.
         open_pulls: How many queue pull requests may be open.
         shows: What people see of a pull request beside title and body.
+        fills: Whether items that wait are given free places in this run.
     """
 
     set: str
@@ -95,6 +96,7 @@ class QueueState:
     items_per_pull: int
     open_pulls: int
     shows: Shows = NOTHING_MORE
+    fills: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,8 @@ def plan_queue(state: QueueState) -> QueuePlan:
             places.setdefault(item, branch.name)
     waiting = in_reading_order(state.asks, (item for item in state.asks if item not in places))
     queues = [_queue(state, branch, _members(state, branch, places, waiting)) for branch in standing]
-    room = max(state.open_pulls - sum(queue.change is not Change.CLOSE for queue in queues), 0)
+    standing_open = sum(queue.change is not Change.CLOSE for queue in queues)
+    room = max(state.open_pulls - standing_open, 0) if state.fills else 0
     new = _new_queues(state, waiting)
     held = [item for queue in new[room:] for item in queue.keys]
     return QueuePlan(tuple(queues + new[:room]), tuple(sorted(held)))
@@ -136,7 +139,7 @@ def _members(
     if branch.touched:
         return list(branch.offered)
     members = [item for item in branch.offered if places[item] == branch.name and item in state.asks]
-    room = max(state.items_per_pull - len(members), 0) if members else 0
+    room = max(state.items_per_pull - len(members), 0) if members and state.fills else 0
     group = group_of(branch.name)
     taken = [item for item in waiting if state.groups[item] == group][:room]
     waiting[:] = [item for item in waiting if item not in taken]

@@ -89,7 +89,7 @@ def plan(desk: Desk, waiting: Waiting, *, fill: bool = True) -> Planned:
     """
     carry, queue = _carry_state(desk), _queue_state(desk, waiting)
     if not fill:
-        queue = replace(queue, items_per_pull=0, open_pulls=0)
+        queue = replace(queue, fills=False)
     queue_plan = plan_queue(queue)
     carrying = carry_steps(carry)
     unfinished = [DeleteBranch(name, tip) for name, tip in sorted(desk.hosted.unfinished.items())]

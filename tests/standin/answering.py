@@ -10,7 +10,7 @@ import urllib.parse
 from collections.abc import Mapping
 from typing import Any
 
-from tests.standin import smart_http
+from tests.standin import graphql, smart_http
 from tests.standin.calls import Call, Route, find_route
 from tests.standin.contract import operation_of
 from tests.standin.faults import Answer, Drop, Fault, Faults
@@ -88,6 +88,7 @@ class Answering:
 
     def _enter(self, method: str, parts: urllib.parse.SplitResult, token: Token | None) -> Entry:
         path = parts.path.removeprefix(self._prefix(parts.path))
+        path = graphql.PATH if path == f"/api{graphql.PATH}" else path
         path = path.replace(
             f"/repositories/{self.world.id}", f"/repos/{self.world.owner}/{self.world.name}", 1
         )
@@ -230,7 +231,7 @@ class Answering:
 
     def _check_request(self, entry: Entry) -> None:
         operation = operation_of(entry.method, entry.path)
-        if not self._check:
+        if not self._check or entry.path == graphql.PATH:
             return
         if operation is None:
             self._note(entry, "GitHub's description has no such operation", [])

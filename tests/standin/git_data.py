@@ -12,7 +12,7 @@ from tests.standin.objects import GitError
 from tests.standin.rules import broken_rules
 from tests.standin.world import RefusedError, invalid
 
-_HEADS = "refs/heads/"
+HEADS = "refs/heads/"
 
 
 def _ref_of(call: Call) -> str:
@@ -36,7 +36,7 @@ def list_matching_refs(call: Call) -> Answer:
 
 
 def _obey_rules(call: Call, name: str, new: str | None, old: str | None) -> None:
-    broken = broken_rules(call.world, name.removeprefix(_HEADS), new, old)
+    broken = broken_rules(call.world, name.removeprefix(HEADS), new, old)
     if broken:
         rules = "\n\n".join(str(rule) for rule in broken)
         raise RefusedError(422, f"Repository rule violations found\n\n{rules}\n\n")

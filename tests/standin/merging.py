@@ -95,8 +95,7 @@ def update_branch(world: World, issue: Issue, by: Account) -> str:
     """Merge the base into the branch of a pull request and return its new tip.
 
     Raises:
-        RefusedError: It is closed, or holds the base already.
-        Conflict: The two do not merge.
+        RefusedError: It is closed, holds the base already, or does not merge with it.
     """
     pull = issue.pull
     if pull is None or issue.state == "closed":
@@ -104,7 +103,10 @@ def update_branch(world: World, issue: Issue, by: Account) -> str:
     base, head = world.tip(pull.base_ref), pull.head_sha
     if world.bare.holds(head, base):
         raise RefusedError(422, "There are no new commits on the base branch.")
-    tree = world.bare.merged_tree(head, base)
+    try:
+        tree = world.bare.merged_tree(head, base)
+    except Conflict as error:
+        raise RefusedError(422, "merge conflict between base and head") from error
     message = f"Merge branch '{pull.base_ref}' into {pull.head_ref}"
     commit = world.bare.make(tree, (head, base), message, identity(by), int(world.clock()), signed=True)
     world.move_branch(pull.head_ref, commit, head, by)

@@ -119,29 +119,44 @@ class Objects:
 
     def refs(self, prefix: str) -> dict[str, str]:
         """Return the refs whose full names begin so."""
-        found = {}
-        packed = self._folder / "packed-refs"
-        loose = {name: sha for name, sha in self._loose() if name.startswith(prefix)}
-        for line in packed.read_text().splitlines() if packed.exists() else ():
-            sha, _, name = line.partition(" ")
-            if name.startswith(prefix) and not line.startswith(("#", "^")):
-                found[name] = sha
-        return dict(sorted({**found, **loose}.items()))
+        packed = {name: sha for name, sha in self._packed().items() if name.startswith(prefix)}
+        return dict(sorted({**packed, **dict(self._loose(prefix))}.items()))
 
-    def _loose(self) -> Iterator[tuple[str, str]]:
-        for folder, _, names in os.walk(self._folder / "refs"):
-            for name in names:
-                path = Path(folder, name)
-                try:
-                    sha = path.read_text().strip()
-                except FileNotFoundError:
-                    continue  # moved or deleted just now
-                if _SHA.fullmatch(sha) and path.suffix != ".lock":
-                    yield path.relative_to(self._folder).as_posix(), sha
+    def ref(self, name: str) -> str:
+        """Return where a ref stands; empty where there is none."""
+        return self._read_ref(os.path.join(self._folder, name)) or self._packed().get(name, "")
+
+    def _packed(self) -> dict[str, str]:
+        try:
+            lines = (self._folder / "packed-refs").read_text().splitlines()
+        except FileNotFoundError:
+            return {}
+        pairs = (line.partition(" ") for line in lines if not line.startswith(("#", "^")))
+        return {name: sha for sha, _, name in pairs}
+
+    def _loose(self, prefix: str) -> Iterator[tuple[str, str]]:
+        start = prefix.rpartition("/")[0]
+        for folder, _, files in os.walk(os.path.join(self._folder, start)):
+            below = os.path.relpath(folder, self._folder).replace(os.sep, "/")
+            for file in files:
+                name = f"{below}/{file}"
+                if name.startswith(prefix) and (sha := self._read_ref(os.path.join(folder, file))):
+                    yield name, sha
+
+    @staticmethod
+    def _read_ref(path: str) -> str:
+        """Return what a file of a ref says; empty where it is moved or deleted just now."""
+        if path.endswith(".lock"):
+            return ""
+        try:
+            with open(path) as file:
+                sha = file.read().strip()
+        except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+            return ""
+        return sha if _SHA.fullmatch(sha) else ""
 
     def is_packed(self, ref: str) -> bool:
-        packed = self._folder / "packed-refs"
-        return packed.exists() and any(line.endswith(f" {ref}") for line in packed.read_text().splitlines())
+        return ref in self._packed()
 
     def move(self, ref: str, new: str | None, old: str | None) -> None:
         """Make, move or delete a ref that is not packed, as Git does it: under a lock, by a rename.

@@ -173,7 +173,7 @@ class Person:
         with self._world.lock:
             self._world.settle()
             pull = new_pull(self._world, head, base)
-            issue = self._world.new_issue(title, body, self.account)
+            issue = self._world.new_issue(title, typed(body), self.account)
             self._world.open_pull(issue, pull)
             return issue.number
 
@@ -189,7 +189,7 @@ class Person:
             sha = world.bare.make(
                 tree, (tip,), title, identity(self.account), int(world.clock()), identity(self.account)
             )
-            issue = world.new_issue(title, body, self.account)
+            issue = world.new_issue(title, typed(body), self.account)
             world.open_pull(issue, Pull(head, base, sha, tip, fork=self.account.login))
             return issue.number
 
@@ -229,7 +229,7 @@ class Person:
     def comment(self, number: int, body: str) -> int:
         issue = self._settled(number)
         with self._world.lock:
-            return self._world.say(issue, body, self.account).id
+            return self._world.say(issue, typed(body), self.account).id
 
     def delete_comment(self, comment: int) -> None:
         with self._world.lock:
@@ -241,7 +241,7 @@ class Person:
         assert issue.pull is not None
         with self._world.lock:
             review = Review(
-                self._world.new_id(), self.account, body, state, issue.pull.head_sha, self._world.now()
+                self._world.new_id(), self.account, typed(body), state, issue.pull.head_sha, self._world.now()
             )
             issue.pull.reviews.append(review)
             return review.id
@@ -264,12 +264,12 @@ class Person:
         """Write a body anew, by its text or by a function of the old, such as one that removes a marker."""
         issue = self._settled(number)
         with self._world.lock:
-            issue.body = (change(issue.body or "") if callable(change) else change) or None
+            issue.body = typed(change(issue.body or "") if callable(change) else change) or None
             issue.updated = self._world.now()
 
     def open_issue(self, title: str, body: str = "", labels: Sequence[str] = ()) -> int:
         with self._world.lock:
-            issue = self._world.new_issue(title, body, self.account)
+            issue = self._world.new_issue(title, typed(body), self.account)
             self._world.label(issue, list(labels), self.account)
             return issue.number
 
@@ -277,6 +277,11 @@ class Person:
         with self._world.lock:
             self._world.settle()
             return self._world.issue(number)
+
+
+def typed(text: str) -> str:
+    """Return a text as browsers send it: their lines end with CRLF, and GitHub keeps that."""
+    return re.sub(r"\r?\n", "\r\n", text)
 
 
 def suggested_texts(body: str) -> list[str]:

@@ -1,6 +1,5 @@
 """Answers about pull requests, except their reviews."""
 
-from tests.standin.bare import Conflict
 from tests.standin.calls import Call, route
 from tests.standin.faults import Answer
 from tests.standin.issues import MOST_OF_A_TITLE, change_issue
@@ -116,10 +115,7 @@ def update(call: Call) -> Answer:
     issue, pull = call.world.pull(call.path["pull_number"])
     if call.body.get("expected_head_sha", pull.head_sha) != pull.head_sha:
         raise RefusedError(422, "expected head sha didn’t match current head ref.")
-    try:
-        update_branch(call.world, issue, call.account)
-    except Conflict as error:
-        raise RefusedError(422, "merge conflict between base and head") from error
+    update_branch(call.world, issue, call.account)
     url = f"{call.views.repository_web}/pull/{issue.number}"
     return Answer.of(202, {"message": "Updating pull request branch.", "url": url})
 

@@ -22,8 +22,10 @@ def list_branches(call: Call) -> Answer:
         commit = {"sha": sha, "url": f"{call.views.repository_api}/commits/{sha}"}
         return {"name": name, "commit": commit, "protected": _is_protected(call, name)}
 
-    tips = call.world.bare.refs()
-    return call.page(sorted((n.removeprefix("refs/heads/"), sha) for n, sha in tips.items()), write)
+    tips = {name.removeprefix("refs/heads/"): sha for name, sha in call.world.bare.refs().items()}
+    wanted = {"true": True, "false": False}.get(call.query.get("protected", ""))
+    chosen = [name for name in sorted(tips) if wanted is None or _is_protected(call, name) is wanted]
+    return call.page([(name, tips[name]) for name in chosen], write)
 
 
 def _is_protected(call: Call, branch: str) -> bool:

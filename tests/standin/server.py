@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.standin import git_data, issues, pulls, repositories, reviews, smart_http
+from tests.standin import git_data, graphql, issues, pulls, repositories, reviews, smart_http
 from tests.standin.answering import Answering
 from tests.standin.bare import Bare
 from tests.standin.faults import Drop, Faults
@@ -19,7 +19,15 @@ from tests.standin.people import Person
 from tests.standin.records import Account, Permission, Settings, Token
 from tests.standin.world import World
 
-_PARTS_OF_THE_API = (git_data, issues, pulls, repositories, reviews, smart_http)  # each enters its routes
+_PARTS_OF_THE_API = (
+    git_data,
+    graphql,
+    issues,
+    pulls,
+    repositories,
+    reviews,
+    smart_http,
+)  # each enters its routes
 _KINDS = {"ghp_": "classic", "github_pat_": "fine-grained", "ghs_actions": "actions", "ghs_app": "app"}
 
 

@@ -77,7 +77,7 @@ class World:
 
     def tip(self, branch: str) -> str:
         """Return the tip of a branch; empty where there is none."""
-        return self.bare.refs().get(f"refs/heads/{branch}", "")
+        return self.bare.objects.ref(f"refs/heads/{branch}")
 
     def issue(self, number: int | str) -> Issue:
         found = self.issues.get(int(number)) if str(number).isdigit() else None
@@ -187,7 +187,7 @@ class World:
         """
         if issue.pull is not None:
             self._check_reopening(issue, issue.pull)
-            issue.pull.head_sha = self.bare.refs()[f"refs/heads/{issue.pull.head_ref}"]
+            issue.pull.head_sha = self.tip(issue.pull.head_ref)
         issue.state, issue.closed_at, issue.closed_by = "open", None, None
         self.event(issue, "reopened", actor)
         self._show_head(issue)
@@ -196,10 +196,10 @@ class World:
         def refusal(message: str) -> RefusedError:
             return invalid("PullRequest", f"state cannot be changed. {message}", "state", "invalid")
 
-        tip = self.bare.refs().get(f"refs/heads/{pull.head_ref}")
+        tip = self.tip(pull.head_ref)
         if pull.merged_at:
             raise refusal("The pull request cannot be reopened.")
-        if tip is None:
+        if not tip:
             raise refusal(f"The {pull.head_ref} branch has been deleted.")
         if not self.bare.holds(tip, pull.head_sha):
             raise refusal(f"The {pull.head_ref} branch was force-pushed or recreated.")
@@ -264,8 +264,8 @@ class World:
         self._show_head(issue)
 
     def mergeable(self, pull: Pull) -> bool:
-        base = self.bare.refs().get(f"refs/heads/{pull.base_ref}")
-        if base is None:
+        base = self.tip(pull.base_ref)
+        if not base:
             return False
         try:
             self.bare.merged_tree(base, pull.head_sha)

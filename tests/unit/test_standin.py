@@ -7,6 +7,7 @@ import pytest
 
 from tests.conftest import git
 from tests.standin.asking import BRANCH, Clone, ask
+from tests.standin.people import suggested_texts
 from tests.standin.server import Standin
 from tests.standin.world import RefusedError
 
@@ -275,6 +276,30 @@ def test_a_review_is_of_the_commit_that_it_names(standin: Standin, pull: int) ->
     assert review(standin, [{"path": "b.yaml", "line": 1, "body": "new"}], commit_id=old).status == 422
     assert review(standin, [], commit_id=old).data["commit_id"] == old
     assert [r["commit_id"] for r in ask(standin, "GET", f"/pulls/{pull}/reviews").data] == [old]
+
+
+def test_what_people_type_has_the_lines_of_a_browser(standin: Standin, pull: int) -> None:
+    ana = standin.person("ana")
+    ana.edit_body(pull, lambda body: body + "\nseen")
+    ana.comment(pull, "one\ntwo")
+    assert ask(standin, "GET", f"/pulls/{pull}").data["body"] == "Please look\r\nseen"
+    assert ask(standin, "GET", f"/issues/{pull}/comments").data[0]["body"] == "one\r\ntwo"
+
+
+@pytest.mark.parametrize(
+    ("body", "texts"),
+    [
+        (SUGGESTION, ["line X\nline XI\n"]),
+        ("~~~~suggestion\r\n```\r\n~~~~\r\n", ["```\n"]),
+        ("````\n```suggestion\nno\n```\n````\n", []),
+        ("```suggestion\n```", [""]),
+        ("  ```suggestion\n   x\n  ```\n```suggestion\nopen", [" x\n", "open\n"]),
+        ("    ```suggestion\nno\n```", []),
+        ("```yaml\nno\n```", []),
+    ],
+)
+def test_suggestions_are_read_as_github_flavoured_markdown(body: str, texts: list[str]) -> None:
+    assert suggested_texts(body) == texts
 
 
 def test_a_fork_that_was_deleted_leaves_no_repository(standin: Standin) -> None:

@@ -41,6 +41,11 @@ class Address:
         return f"{self.server_url}/{self.full_name}"
 
     @property
+    def graphql_url(self) -> str:
+        """Where requests in GraphQL go."""
+        return f"{self.api_url.removesuffix('/v3')}/graphql"
+
+    @property
     def git_url(self) -> str:
         """Where Git fetches and pushes over HTTPS; holds no credentials."""
         return f"{self.web_url}.git"

@@ -138,7 +138,7 @@ class Client:
         self._clock.sleep(_FIRST_PAUSE * 2**turn)
 
     def _path(self, path: str) -> str:
-        if path.startswith("/"):
+        if path.startswith(("/", self.address.graphql_url)):
             return path
         repository = f"/repos/{self.address.full_name}"
         return f"{repository}/{path}" if path else repository

@@ -9,8 +9,10 @@ from pydantic import BaseModel
 
 from goldset.errors import ForgeError
 from goldset.forge.github.client import Client
-from goldset.forge.github.refusals import RefusedError
+from goldset.forge.github.refusals import LATER, RefusedError, clean
 
+# Moves a branch only if it stands where it should: what the REST API has for this overwrites whatever is there.
+_MOVE = "mutation($input: UpdateRefsInput!) { updateRefs(input: $input) { clientMutationId } }"
 # What a tree's entry may hold itself; what is longer, or no text, is sent before it.
 MOST_INLINE = 500_000
 
@@ -49,6 +51,18 @@ class _Ref(BaseModel):
 
 class _Commit(BaseModel):
     tree: _Object
+
+
+class _Repository(BaseModel):
+    node_id: str
+
+
+class _Problem(BaseModel):
+    message: str = ""
+
+
+class _Moved(BaseModel):
+    errors: list[_Problem] | None = None
 
 
 class ApiCommits:
@@ -129,9 +143,20 @@ class ApiCommits:
             raise
 
     def _move(self, branch: str, made: str, old: str) -> None:
+        def find() -> _Moved | None:
+            return _Moved() if self._standing(branch) == made else None
+
+        repository = self._client.get("", _Repository).node_id
+        update = {"name": f"refs/heads/{branch}", "beforeOid": old, "afterOid": made, "force": True}
+        variables = {"input": {"repositoryId": repository, "refUpdates": [update]}}
+        body = {"query": _MOVE, "variables": variables}
+        problems = self._client.post(self._client.address.graphql_url, body, _Moved, find).errors
+        if not problems or find():
+            return
         if self._standing(branch) != old:
             raise _moved(branch)
-        self._client.patch(f"git/refs/heads/{branch}", {"sha": made, "force": True}, _Ref)
+        said = clean("; ".join(problem.message for problem in problems))
+        raise ForgeError(f"GitHub did not move {branch} ({said})", LATER)
 
 
 def _as_text(content: bytes) -> str | None:
