@@ -1,13 +1,16 @@
 """Checks requests and answers against GitHub's own OpenAPI description."""
 
 import functools
+import hashlib
 import json
 import re
 import urllib.parse
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 from jsonschema import Draft202012Validator
 
 EXTRACT = Path(__file__).with_name("github_openapi.json")
@@ -130,9 +133,30 @@ class _Schema:
         return isinstance(other, _Schema) and self.schema is other.schema
 
 
+_REFERRED = Draft202012Validator.VALIDATORS["$ref"]
+_FITTING: set[tuple[str, bytes]] = set()
+
+
+def _referred(
+    validator: Any, name: str, value: Any, schema: dict[str, Any]
+) -> Iterator[jsonschema.ValidationError]:
+    """Check a value against a named schema, unless the same one fitted before: accounts and repositories recur."""
+    key = (name, hashlib.sha1(json.dumps(value).encode()).digest())
+    if key in _FITTING:
+        return
+    errors = list(_REFERRED(validator, name, value, schema))
+    if not errors:
+        _FITTING.add(key)
+    yield from errors
+
+
+_Validator = jsonschema.validators.extend(Draft202012Validator, {"$ref": _referred})  # type: ignore[no-untyped-call]
+
+
 @functools.cache
 def _validator(schema: _Schema) -> Draft202012Validator:
-    return Draft202012Validator({**schema.schema, "$defs": _description()["$defs"]})
+    validator: Draft202012Validator = _Validator({**schema.schema, "$defs": _description()["$defs"]})
+    return validator
 
 
 @functools.lru_cache(maxsize=4096)
