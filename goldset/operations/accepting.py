@@ -2,9 +2,10 @@
 
 from goldset.domain.decisions import Surroundings, accepted_entry
 from goldset.domain.items import GoldSpan, OfferedCandidate, Span
+from goldset.domain.snapshots import Manifest
 from goldset.errors import SnapshotError
 from goldset.resolution.describe import describe
-from goldset.stores.snapshot_files import kept_text, read_manifest
+from goldset.stores.snapshot_files import kept_text
 from goldset.stores.trees import Tree
 
 
@@ -32,11 +33,11 @@ def accepted(span: Span, candidate: OfferedCandidate, text: str | None) -> GoldS
     return accepted_entry(span, candidate, known)
 
 
-def text_in(tree: Tree, snapshot: str | None, doc_id: str) -> str | None:
+def text_in(tree: Tree, manifest: Manifest, doc_id: str) -> str | None:
     """Return the text that a snapshot of a set has of a document; None where it is not kept.
 
     Raises:
-        SnapshotError: There is no such snapshot, or it is damaged.
+        SnapshotError: A kept text is not what it is named by.
     """
-    document = read_manifest(tree, snapshot).documents.get(doc_id) if snapshot else None
+    document = manifest.documents.get(doc_id)
     return kept_text(tree, document.text_sha256) if document else None

@@ -24,7 +24,7 @@ from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, ItemFile, read_item
 from goldset.stores.set_folder import SetFolder, find_set
-from goldset.stores.snapshot_files import read_resolutions, read_snapshots
+from goldset.stores.snapshot_files import read_manifest, read_resolutions, read_snapshots
 from goldset.stores.trees import Tree
 
 Entry = GoldSpan | PendingSpan
@@ -257,7 +257,8 @@ def _candidate(span: Span, number: int) -> OfferedCandidate:
 
 def _accepted(spot: _Spot, span: Span, candidate: OfferedCandidate) -> GoldSpan:
     snapshot = span.relabel.snapshot if span.relabel else None
-    return accepted(span, candidate, text_in(spot.tree, snapshot, candidate.doc_id))
+    manifest = read_manifest(spot.tree, snapshot) if snapshot else None
+    return accepted(span, candidate, text_in(spot.tree, manifest, candidate.doc_id) if manifest else None)
 
 
 def _message(request: DecisionRequest, spans: Sequence[Span]) -> str:

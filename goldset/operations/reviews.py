@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from goldset.domain.decisions import Verb, decided_entry, undecided
 from goldset.domain.items import GoldSpan, OfferedCandidate, PendingSpan, Span
@@ -14,6 +14,7 @@ from goldset.operations.base import Base
 from goldset.reporting.review import Offer, OfferedSpan, comment_body, review_body
 from goldset.stores.git_repo import Repository
 from goldset.stores.item_files import ItemFile, read_item
+from goldset.stores.snapshot_files import read_manifest
 from goldset.stores.span_entries import EntryLines, entry_lines
 from goldset.stores.suggestions import Unfit, right_hunks, suggestion
 
@@ -73,7 +74,7 @@ class _Branch:
     def __init__(self, repository: Repository, base: Base, tip: str) -> None:
         self._repository, self._base, self._tip = repository, base, tip
         self._tree = repository.tree(tip, base.prefix)
-        self._text = lru_cache(maxsize=None)(self._read_text)
+        self._manifest = lru_cache(maxsize=None)(partial(read_manifest, self._tree))
 
     def asked(self, proposal: Proposal) -> Iterator[_Asked]:
         """Yield every span of the proposal's items that waits for a decision, items and spans in order."""
@@ -126,15 +127,16 @@ class _Branch:
         if not number:
             return decided_entry(span, verb, None, None)
         candidate: OfferedCandidate = span.relabel.candidates[number - 1]
-        return accepted(span, candidate, self._text(span.relabel.snapshot, candidate.doc_id))
-
-    def _read_text(self, snapshot: str | None, doc_id: str) -> str | None:
-        return text_in(self._tree, snapshot, doc_id)
+        snapshot = span.relabel.snapshot
+        manifest = self._manifest(snapshot) if snapshot else None
+        return accepted(
+            span, candidate, text_in(self._tree, manifest, candidate.doc_id) if manifest else None
+        )
 
     @cached_property
     def _cut(self) -> str:
         """The commit that the branch was cut from, which a pull request's changes are shown against."""
-        return self._repository.run("merge-base", self._base.commit, self._tip).decode().strip()
+        return self._repository.ask("merge-base", self._base.commit, self._tip) or self._base.commit
 
     def _hunks(self, path: str) -> list[range]:
         plain = ("--no-ext-diff", "--no-textconv", "--no-renames", "--no-color", "--diff-algorithm=myers")

@@ -70,9 +70,9 @@ def answer_question(span: Span, new: str) -> str:
     )
     asked = "**Does the answer still hold?**"
     if not lost:
-        return asked
+        return f"{asked} If it does not, change it in the item's file on this branch."
     shown = ", ".join(code(figure) for figure in lost)
     return (
         f"{asked} It still says {shown}, which no passage would prove any more: `goldset validate` fails"
-        " until the answer is mended on this branch."
+        " until that is changed in the item's file on this branch."
     )

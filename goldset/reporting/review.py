@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
 
-from goldset.domain.decisions import Verb
+from goldset.domain.decisions import Verb, undecided
 from goldset.domain.items import OfferedCandidate, Span
 from goldset.reporting.counting import count
 from goldset.reporting.queued_span import answer_question, compared, differs, facts, gone
@@ -113,17 +113,26 @@ def _length(parts: Sequence[str]) -> int:
 
 def _title(span: Span) -> str:
     assert span.relabel is not None
-    return f"**Span {code(span.id)}** of {code(span.item.id)} is {code(span.relabel.outcome or 'queued')}."
+    outcome, old = code(span.relabel.outcome or "queued"), code(span.confirmed.doc_id)
+    return f"**Span {code(span.id)}** of {code(span.item.id)} is {outcome}. It stood in {old}."
 
 
 def _offer_parts(span: Span, offer: Offer) -> list[str]:
     candidate = _candidate(span, offer)
     parts = (
-        _candidate_parts(span, candidate) if candidate else [*_lost_passage(span, offer), _TOLD[offer.verb]]
+        _candidate_parts(span, candidate)
+        if candidate
+        else [*_lost_passage(span, offer), _told(span, offer.verb)]
     )
     if offer.lines:
         return [*parts, exactly("\n".join(offer.lines), "suggestion")]
     return [*parts, _command(span, offer)]
+
+
+def _told(span: Span, verb: Verb) -> str:
+    """Return what a decision means; one about the whole item is due at each of its spans that wait."""
+    whole = verb in (Verb.RETIRE, Verb.UNANSWERABLE) and len(undecided(span.item.spans())) > 1
+    return _TOLD[verb] + (" Decide the same at each of the item's spans that wait." if whole else "")
 
 
 def _candidate(span: Span, offer: Offer) -> OfferedCandidate | None:
@@ -133,8 +142,8 @@ def _candidate(span: Span, offer: Offer) -> OfferedCandidate | None:
 def _candidate_parts(span: Span, candidate: OfferedCandidate) -> list[str]:
     assert span.relabel is not None
     alike = "" if candidate.similarity is None else f", {candidate.similarity:.0f} % alike"
-    where = f"{code(candidate.doc_id)} {candidate.start}–{candidate.end}{alike}"
-    parts = [f"**Accept** {where}", compared(span.confirmed.text, candidate.text)]
+    where = f"{code(candidate.doc_id)} ({candidate.start}–{candidate.end}{alike})"
+    parts = [f"**Accept** what stands in {where}:", compared(span.confirmed.text, candidate.text)]
     first = span.relabel.candidates[0] is candidate
     differences = candidate.differences or (span.relabel.differences if first else ())
     if differences:

@@ -91,6 +91,16 @@ def test_the_best_candidate_comes_first_then_the_decisions_that_are_sound(golden
     ]
 
 
+def test_a_decision_about_the_item_is_due_at_each_span_that_waits(golden: GoldenSet) -> None:
+    golden.item("two", ("case1", fee(1)), ("case3", fee(3)))
+    golden.commit()
+    change(golden, 1, 3)
+    golden.reindex("B")
+    bodies = {comment.path + str(comment.start): comment.body for comment in review(golden).comments}
+    hint = "Decide the same at each of the item's spans that wait."
+    assert {path: hint in body for path, body in bodies.items()} == {path: "two" in path for path in bodies}
+
+
 def test_a_comment_shows_the_question_beside_both_passages(golden: GoldenSet) -> None:
     path = golden.root / "items/fees/item-1.yaml"
     path.write_text(path.read_text().replace("As the page says.", "It costs $100."))

@@ -19,8 +19,11 @@ from goldset.reporting.pull_request import (
     queue_body,
     queue_title,
 )
+from goldset.reporting.queued_span import compared
 from goldset.reporting.quoting import code, fenced, harmless
 from goldset.reporting.word_marks import as_diff, marked
+from goldset.reporting.wrapping import columns, rows
+from tests.markdown import seen
 
 HOSTILE = (
     "@octo-example and @example-org/on-call, desk@example.org\n```\n# out <!-- hidden --> <img src=x>\n"
@@ -138,6 +141,68 @@ def test_a_body_is_cut_between_items_and_keeps_its_marker() -> None:
     shown = text.count("### ")
     assert 3 < shown < 40
     assert f"**{40 - shown} more items** did not fit here" in text
+
+
+def test_what_did_not_fit_is_named_by_its_file_and_linked() -> None:
+    asks = [asked(f"fee-{n}", "x" * 3_000) for n in range(40)]
+    files = {f"fee-{n}": f"items/fees/a b's `#1` )>/fee-{n}.yaml" for n in range(40)}
+    link = "https://example.org/o/r/blob/branch/"
+    by_item = {ask.span.item.id: [ask] for ask in asks}
+    text = queue_body(proposal(*asks), by_item, BodyStyle(files=files, link=link))
+    assert len(text) <= MOST_CHARACTERS
+    assert read_marker(text) == proposal(*asks).marker
+    found = seen(text)
+    shown = text.count("### ")
+    left = found.tags.count("a")
+    assert left > 1
+    assert left <= 40 - shown
+    assert f"{link}items/fees/a%20b%27s%20%60%231%60%20%29%3E/fee-" in text
+    plain = queue_body(proposal(*asks), by_item, BodyStyle(files=files))
+    assert "a" not in seen(plain).tags
+    assert "\n- ``items/fees/a b's `" in plain
+
+
+def test_many_long_names_leave_room_for_items() -> None:
+    asks = []
+    for n in range(60):
+        one = asked(f"fee-{n}")
+        (candidate,) = one.candidates
+        moved = replace(candidate, place=replace(candidate.place, doc_id=f"{n}-" + "long name " * 40))
+        asks.append(replace(one, line=replace(one.line, outcome=Outcome.RELOCATED, candidates=(moved,))))
+    text = body(*asks)
+    assert len(text) <= MOST_CHARACTERS
+    assert "more pairs of documents" in text
+    assert text.count("### ") > 10
+
+
+def test_a_review_is_named_only_where_there_is_one() -> None:
+    one = asked("fee-1")
+    said = queue_body(proposal(one), {"fee-1": [one]}, BodyStyle(clicks=True))
+    assert "**Commit suggestion**" in said
+    assert "Commit suggestion" not in body(one)
+    assert "Commit suggestion" not in queue_body(
+        proposal(one), {"fee-1": [one]}, BodyStyle(clicks=True, ids_only=True)
+    )
+
+
+def test_a_figure_that_no_passage_would_prove_any_more_is_named() -> None:
+    assert "It still says `500`, which no passage would prove any more" in body(asked("fee-1"))
+    assert "It still says" not in body(asked("fee-1", "The fee is $500.", "The charge is $500."))
+
+
+def test_a_passage_whose_surroundings_changed_is_shown_once() -> None:
+    block = compared("Same words.", "Same words.")
+    assert block == "```diff\n  Same words.\n```"
+
+
+@pytest.mark.parametrize("width", [10, 20, 88])
+@pytest.mark.parametrize(
+    "text", ["", "one two  three   four", "x" * 50, "漢字" * 30, "a " * 40, "wörter und e\u0301 " * 9]
+)
+def test_rows_lose_nothing_and_fit(text: str, width: int) -> None:
+    found = rows(text, width)
+    assert "".join(found) == text
+    assert all(columns(row.rstrip()) <= width for row in found)
 
 
 def test_one_decision_for_a_pair_of_documents_is_offered() -> None:
