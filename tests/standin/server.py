@@ -13,7 +13,7 @@ from typing import Any, Self
 from tests.standin import git_data, graphql, issues, pulls, repositories, reviews, smart_http
 from tests.standin.answering import Answering
 from tests.standin.bare import Bare
-from tests.standin.faults import Drop, Faults
+from tests.standin.faults import Answer, Drop, Faults
 from tests.standin.journal import Journal
 from tests.standin.people import Person
 from tests.standin.records import Account, Permission, Settings, Token
@@ -109,6 +109,15 @@ class Standin:
         """
         if self.violations:
             raise ContractError("\n".join(self.violations))
+
+    def answer(self, method: str, target: str, body: bytes = b"") -> Answer:
+        """Answer a request of `goldset-bot` without a connection, for simulations in one process."""
+        headers = {
+            "Authorization": f"Bearer {self.token}",
+            "Content-Type": "application/json",
+            "User-Agent": "simulation",
+        }
+        return self._answering.answer(method, self._prefix + target, headers, body, self.url)
 
     # --- addresses
 
