@@ -13,7 +13,7 @@ from goldset.stores.file_writes import write_file
 from goldset.stores.git_branches import SetBranches
 from goldset.stores.git_commits import committed_files
 from goldset.stores.git_remote import Remote, RemoteBranches, fetch_branch
-from goldset.stores.git_repo import Repository
+from goldset.stores.git_repo import UNKNOWN, Identity, Repository
 from goldset.stores.set_folder import SetFolder
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Hosting:
         paused: The issue or pull request by which a person paused goldset there; empty where none did.
         prepare: Raises what stands in the way of writing these branches; to be called before the first write.
         notices: What a person should know.
+        identity: Who commits are by: what Git is configured with, else the account on the host.
     """
 
     base: Base
@@ -42,7 +43,8 @@ class Hosting:
     host: Host
     paused: str = ""
     prepare: Callable[[Sequence[str]], None] = _ready
-    notices: tuple[str, ...] = field(default=())
+    notices: tuple[str, ...] = ()
+    identity: Callable[[], Identity] = field(default=lambda: UNKNOWN)
 
 
 def choose_hosting(
@@ -64,7 +66,12 @@ def local_hosting(repository: Repository, found: SetFolder, branch: str | None) 
     """Return the host that keeps pull requests as files in the set's folder."""
     base = read_base(repository, found, branch)
     branches = SetBranches(repository, base.settings.set, base.commit)
-    return Hosting(base, branches, LocalHost(found.root, base.settings.set, branches, write_file))
+    return Hosting(
+        base,
+        branches,
+        LocalHost(found.root, base.settings.set, branches, write_file),
+        identity=repository.identity,
+    )
 
 
 def github_hosting(repository: Repository, found: SetFolder, branch: str | None) -> Hosting:
@@ -80,6 +87,7 @@ def github_hosting(repository: Repository, found: SetFolder, branch: str | None)
     from goldset.forge.github.address import find_address  # noqa: PLC0415
     from goldset.forge.github.client import connect  # noqa: PLC0415
     from goldset.forge.github.host import GitHubHost, HostSettings  # noqa: PLC0415
+    from goldset.forge.github.identity import own_identity  # noqa: PLC0415
 
     if repository.shallow:
         raise RepositoryError(
@@ -103,7 +111,13 @@ def github_hosting(repository: Repository, found: SetFolder, branch: str | None)
         paused=preflight.paused(client),
         prepare=lambda names: preflight.preflight(client, settings, names),
         notices=_unpushed(repository, base),
+        identity=lambda: _configured(repository) or Identity(*own_identity(client, account)),
     )
+
+
+def _configured(repository: Repository) -> Identity | None:
+    identity = repository.identity()
+    return None if identity is UNKNOWN else identity
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from goldset.reporting.pull_request import (
 )
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.git_commits import NewCommit, write_commits
-from goldset.stores.git_repo import Identity, Repository
+from goldset.stores.git_repo import UNKNOWN, Identity, Repository
 from goldset.stores.snapshot_files import RESOLUTIONS, snapshot_path, text_path
 
 
@@ -55,6 +55,7 @@ class Proposing:
         asks: What is asked, by item id.
         corpus: The documents, to keep texts of.
         report: What the carry-over reports.
+        identity: Who commits are by; asked only where there are any.
     """
 
     base: Base
@@ -63,6 +64,7 @@ class Proposing:
     asks: Asks
     corpus: Corpus
     report: CarryReport
+    identity: Callable[[], Identity]
 
     @property
     def when(self) -> datetime:
@@ -178,7 +180,7 @@ def perform(
         GoldsetError: A step could not be made; those before it stand, and the next run goes on from there.
     """
     puts = [step for step in steps if isinstance(step, PutBranch)]
-    by = repository.identity()
+    by = proposing.identity() if puts else UNKNOWN
     commits = [proposing.commit(step.proposal, by) for step in puts]
     ids = write_commits(repository, commits, by, proposing.when)
     tips = {step.proposal.branch: commit for step, commit in zip(puts, ids, strict=True)}

@@ -129,7 +129,13 @@ def carry_out(
         documents=len(desk.target.manifest.documents),
     )
     proposing = Proposing(
-        hosting.base, desk.target, desk.resolved, asks_by_item(waiting.live), desk.corpus, report
+        hosting.base,
+        desk.target,
+        desk.resolved,
+        asks_by_item(waiting.live),
+        desk.corpus,
+        report,
+        hosting.identity,
     )
     if dry_run:
         return rehearse(planned.steps, hosting.host, desk.repository, proposing)

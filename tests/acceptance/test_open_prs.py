@@ -318,3 +318,18 @@ def test_ids_mode_shows_no_text_anywhere(hub: Hub) -> None:
         assert text not in sent
     assert "fee" not in hub.standin.bare.commit(hub.tip(QUEUE)).message.replace("of fees", "")
     hub.quiet("B")
+
+
+def test_commits_are_by_the_account_where_git_knows_no_name(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"):
+        monkeypatch.delenv(name)
+    change(hub.golden, 1)
+    hub.reindex("B", "--created", "2026-11-01")
+    name, email, _ = hub.standin.bare.commit(hub.tip(QUEUE)).person("committer")
+    assert (name, email.partition("+")[2]) == ("goldset-bot", "goldset-bot@users.noreply.github.com")
+    monkeypatch.setenv("GITHUB_TOKEN", hub.standin.actions_token())
+    change(hub.golden, 1, to="$777")
+    hub.reindex("C", "--created", "2026-11-02")
+    assert hub.standin.bare.commit(hub.tip(QUEUE)).person("committer")[0] == "github-actions[bot]"

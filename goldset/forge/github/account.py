@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from goldset.errors import ForgeError
 from goldset.forge.github.address import Address
+
+if TYPE_CHECKING:
+    from goldset.forge.github.client import Client
 
 TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
 APP_ID, APP_KEY, APP_INSTALLATION = "GOLDSET_APP_ID", "GOLDSET_APP_PRIVATE_KEY", "GOLDSET_APP_INSTALLATION_ID"
@@ -78,18 +81,35 @@ class InstallationToken(BaseModel):
     permissions: dict[str, str] = Field(default_factory=dict)
 
 
+class AppName(BaseModel):
+    """What an app is called in addresses, as GitHub says."""
+
+    slug: str
+
+
 class AppAccount:
-    """An account of a GitHub App: tokens that live for an hour are fetched and renewed."""
+    """An account of a GitHub App: tokens that live for an hour are fetched and renewed.
+
+    Attributes:
+        slug: Asks GitHub what the app is called in addresses.
+    """
 
     is_app = True
 
-    def __init__(self, fetch: Callable[[], InstallationToken], now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        fetch: Callable[[], InstallationToken],
+        now: Callable[[], datetime],
+        slug: Callable[[], str] = str,
+    ) -> None:
         """Make an account.
 
         Args:
             fetch: Gets a new token from GitHub.
             now: The time.
+            slug: Asks GitHub what the app is called in addresses.
         """
+        self.slug = slug
         self._fetch = fetch
         self._now = now
         self._held: InstallationToken | None = None
@@ -169,14 +189,17 @@ def _app_key(env: Mapping[str, str]) -> AppKey | None:
 def app_account(key: AppKey, address: Address) -> AppAccount:
     """Return the account of an app in a repository; nothing is sent before its token is asked for."""
 
-    def fetch() -> InstallationToken:
+    def client() -> "Client":
         # Imported here: PyGithub is only for those who use it.
         from goldset.forge.github.client import connect_app  # noqa: PLC0415
 
-        client = connect_app(address, key)
-        installation = key.installation or client.get("installation", Installation).id
+        return connect_app(address, key)
+
+    def fetch() -> InstallationToken:
+        asking = client()
+        installation = key.installation or asking.get("installation", Installation).id
         # Asked for again after a lost answer: a token that nobody has is no harm, and ends by itself.
         path = f"/app/installations/{installation}/access_tokens"
-        return client.repeatable_post(path, {"repositories": [address.name]}, InstallationToken)
+        return asking.repeatable_post(path, {"repositories": [address.name]}, InstallationToken)
 
-    return AppAccount(fetch, lambda: datetime.now(UTC))
+    return AppAccount(fetch, lambda: datetime.now(UTC), lambda: client().get("/app", AppName).slug)
