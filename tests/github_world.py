@@ -1,5 +1,6 @@
 """A base, a branch of goldset's and people on the stand-in, and the GitHub host that works there."""
 
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ TEXT = PullText("Relabel claims", f"Old against new.\n\n{MARKER}")
 
 @dataclass
 class FakeClock:
-    time: float = 1_764_000_000.0
+    time: float = field(default_factory=lambda: float(int(time.time())))  # tokens end by the real one
     slept: list[float] = field(default_factory=list)
 
     def now(self) -> float:
