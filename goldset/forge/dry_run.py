@@ -42,6 +42,10 @@ class DryRunHost:
         """Return what a person does to be asked again."""
         return self._host.how_to_reopen(pull)
 
+    def files_on(self, branch: str) -> str:
+        """Return what comes before a file's path in its address on a branch."""
+        return self._host.files_on(branch)
+
     def branches(self) -> Mapping[str, str]:
         """Return the tips of goldset's branches."""
         return self._host.branches()

@@ -63,6 +63,10 @@ class LocalHost:
         """Return how to bring a branch back."""
         return f"git branch {pull.branch} {pull.head[:12]}"
 
+    def files_on(self, branch: str) -> str:  # noqa: ARG002 (a protocol's signature)
+        """Return nothing: a file on a branch has no address."""
+        return ""
+
     def branches(self) -> Mapping[str, str]:
         """Return the tips of the set's branches."""
         return self._refs.tips()

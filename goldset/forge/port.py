@@ -38,6 +38,9 @@ class Host(Protocol):
     def how_to_reopen(self, pull: PullRequest) -> str:
         """Return what a person does to be asked again about a pull request that was closed unmerged."""
 
+    def files_on(self, branch: str) -> str:
+        """Return what comes before a file's path in its address on a branch; empty where it has none."""
+
     def branches(self) -> Mapping[str, str]:
         """Return the tips of goldset's branches for this set, by full name."""
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from goldset.domain.branch_names import group_of
 from goldset.domain.lines import waits
 from goldset.domain.pulls import PullKind
 from goldset.domain.queue import Ask
@@ -56,6 +57,7 @@ class Proposing:
         corpus: The documents, to keep texts of.
         report: What the carry-over reports.
         identity: Who commits are by; asked only where there are any.
+        declined: How many spans of a group are not asked about, by group and closed pull request.
     """
 
     base: Base
@@ -65,24 +67,29 @@ class Proposing:
     corpus: Corpus
     report: CarryReport
     identity: Callable[[], Identity]
+    declined: Mapping[str, Mapping[str, int]]
 
     @property
     def when(self) -> datetime:
         """The date of commits: the same state of base and corpus gives the same commits."""
         return max(self.base.committed, self.target.manifest.snapshot.created)
 
-    def text(self, proposal: Proposal, *, clicks: bool) -> PullText:
-        """Return title and body of a pull request; `clicks`: whether a review offers decisions beside it."""
+    def text(self, proposal: Proposal, host: Host) -> PullText:
+        """Return title and body of a pull request on a host."""
         if proposal.marker.kind is PullKind.SNAPSHOT:
             return PullText(self._title(proposal), carry_over_body(proposal, self.report))
-        return PullText(
-            self._title(proposal), queue_body(proposal, self.asks, self._style(proposal, clicks=clicks))
-        )
+        return PullText(self._title(proposal), queue_body(proposal, self.asks, self._style(proposal, host)))
 
-    def _style(self, proposal: Proposal, *, clicks: bool) -> BodyStyle:
+    def _style(self, proposal: Proposal, host: Host) -> BodyStyle:
         files = self.base.files
         paths = {item: self.base.path(files[item].path) for item in proposal.marker.keys if item in files}
-        return BodyStyle(ids_only=self.base.settings.relabel.body == "ids", clicks=clicks, files=paths)
+        return BodyStyle(
+            ids_only=self.base.settings.relabel.body == "ids",
+            clicks=host.shows_reviews,
+            files=paths,
+            link=host.files_on(proposal.branch),
+            declined=self.declined.get(group_of(proposal.branch), {}),
+        )
 
     def _title(self, proposal: Proposal) -> str:
         carries = proposal.marker.kind is PullKind.SNAPSHOT
@@ -196,14 +203,14 @@ def _perform(
         case PutBranch(proposal, old):
             host.put_branch(proposal.branch, tips[proposal.branch], old)
         case OpenPull(proposal):
-            host.open(proposal.branch, proposing.text(proposal, clicks=host.shows_reviews))
+            host.open(proposal.branch, proposing.text(proposal, host))
         case DressPull(proposal):
             host.dress(proposal.branch, proposing.dress(proposal))
         case ReviewPull(proposal):
             tip = tips.get(proposal.branch) or host.branches()[proposal.branch]
             host.review(proposal.branch, review_of(repository, proposing.base, tip, proposal))
         case UpdatePull(proposal):
-            host.update(proposal.branch, proposing.text(proposal, clicks=host.shows_reviews))
+            host.update(proposal.branch, proposing.text(proposal, host))
         case CommentPull(branch, text):
             host.comment(branch, text)
         case ClosePull(branch, reason):

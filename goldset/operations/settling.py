@@ -1,6 +1,7 @@
 """Make branches and pull requests stand as the resolutions of a snapshot demand: plan, then carry out."""
 
 import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -129,13 +130,14 @@ def carry_out(
         documents=len(desk.target.manifest.documents),
     )
     proposing = Proposing(
-        hosting.base,
-        desk.target,
-        desk.resolved,
-        asks_by_item(waiting.live),
-        desk.corpus,
-        report,
-        hosting.identity,
+        base=hosting.base,
+        target=desk.target,
+        resolved=desk.resolved,
+        asks=asks_by_item(waiting.live),
+        corpus=desk.corpus,
+        report=report,
+        identity=hosting.identity,
+        declined=_declined(desk, waiting),
     )
     if dry_run:
         return rehearse(planned.steps, hosting.host, desk.repository, proposing)
@@ -145,6 +147,15 @@ def carry_out(
     hosting.host.remember()
     perform(planned.steps, hosting.host, desk.repository, proposing, progress)
     return ()
+
+
+def _declined(desk: Desk, waiting: Waiting) -> dict[str, Counter[str]]:
+    """Return how many spans are not asked about, by group and the pull request that a person closed."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for ask in waiting.every:
+        if ask.key in waiting.declined:
+            found[group_name(ask.span.item, desk.hosting.base.settings)][waiting.declined[ask.key]] += 1
+    return found
 
 
 def to_account(

@@ -42,12 +42,14 @@ class BodyStyle:
         clicks: Whether a review beside it offers decisions by a click.
         files: Path of each item's file from the root of the repository, by item id.
         link: What comes before such a path in the address of the file on the branch; empty where there is none.
+        declined: How many spans of the group are not asked about, by the pull request that a person closed.
     """
 
     ids_only: bool = False
     clicks: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
+    declined: Mapping[str, int] = field(default_factory=dict)
 
 
 def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], style: BodyStyle) -> str:
@@ -65,9 +67,18 @@ def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], style: Bod
         " Each waits for one decision: accept a candidate, or say what else is right."
         " The check `goldset validate` passes once every span is decided."
     )
-    head = [intro, *([_BY_CLICK] if style.clicks and not style.ids_only else []), *_pairs(spans)]
+    declined = [
+        f"Not asked again: {count(number, 'span')} that a person declined by closing {_pull_name(name)}."
+        for name, number in sorted(style.declined.items())
+    ]
+    head = [intro, *declined, *([_BY_CLICK] if style.clicks and not style.ids_only else []), *_pairs(spans)]
     sections = {item: _item_section(asks[item], style) for item in _reading_order(proposal, asks)}
     return _joined(head, list(sections.values()), str(proposal.marker), _cut_items(list(sections), style))
+
+
+def _pull_name(name: str) -> str:
+    """Return a pull request's name; its number is left live, so that one leads to the other."""
+    return name if name[:1] == "#" and name[1:].isdigit() else code(name)
 
 
 _BY_CLICK = (

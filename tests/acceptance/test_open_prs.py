@@ -146,6 +146,8 @@ def test_closed_by_a_person_declines_until_the_question_changes(hub: Hub) -> Non
     change(hub.golden, 2)
     assert hub.ends("D", "--created", "2026-11-03")["item-2"] == "queued"
     assert hub.pulls()[SECOND] == "open"
+    body = hub.standin.world.issues[hub.number(SECOND)].body or ""
+    assert "Not asked again: 1 span that a person declined by closing #2." in body
     change(hub.golden, 1, to="$777")
     assert hub.ends("E", "--created", "2026-11-04")["item-1"] == "queued"
 

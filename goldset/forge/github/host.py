@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import quote
 
 from goldset.domain.branch_names import kind_of
 from goldset.domain.pulls import Marker, PullKind, PullRequest, PullState, Review, read_marker, with_marker
@@ -79,6 +80,10 @@ class GitHubHost:
         number = pull.name.removeprefix("#")
         address = f"{self._client.address.web_url}/pull/{number}"
         return f"press Restore branch, then Reopen, at {address}"
+
+    def files_on(self, branch: str) -> str:
+        """Return what comes before a file's path in its address on a branch."""
+        return f"{self._client.address.web_url}/blob/{quote(branch)}/"
 
     def branches(self) -> Mapping[str, str]:
         """Return the tips of the set's branches."""
