@@ -36,6 +36,8 @@ def list_matching_refs(call: Call) -> Answer:
 
 
 def _obey_rules(call: Call, name: str, new: str | None, old: str | None) -> None:
+    if call.world.is_protected(name.removeprefix(HEADS)):
+        raise RefusedError(422, "At least 1 approving review is required by reviewers with write access.")
     broken = broken_rules(call.world, name.removeprefix(HEADS), new, old)
     if broken:
         rules = "\n\n".join(str(rule) for rule in broken)

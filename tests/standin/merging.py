@@ -109,7 +109,7 @@ def update_branch(world: World, issue: Issue, by: Account) -> str:
         raise RefusedError(422, "merge conflict between base and head") from error
     message = f"Merge branch '{pull.base_ref}' into {pull.head_ref}"
     commit = world.bare.make(tree, (head, base), message, identity(by), int(world.clock()), signed=True)
-    world.move_branch(pull.head_ref, commit, head, by)
+    world.move_head(issue, pull, commit, by)
     return commit
 
 

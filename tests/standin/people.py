@@ -63,7 +63,8 @@ class Person:
                 "Apply suggestions from code review" if len(parts) > 1 else f"Update {next(iter(changes))}"
             )
             message = "\n\n".join([title, "\n".join(f"Co-authored-by: {other}" for other in others)]).rstrip()
-            head = self._commit(found.head_ref, changes, message)
+            head = self._made(found.head_sha, changes, message)
+            world.move_head(issue, found, head, self.account)
             for comment, _, _ in parts:
                 comment.resolved = True
             return head
@@ -97,7 +98,7 @@ class Person:
     ) -> str:
         """Change a file of a branch, by its new text or by a function of the old; None deletes it."""
         if callable(text):
-            old = self._world.bare.file(self._world.tip(branch), path) or b""
+            old = self._world.bare.file(self._tip(branch), path) or b""
             text = text(old.decode())
         return self.commit(branch, {path: text}, message or f"Update {path}", web=web)
 
@@ -105,20 +106,23 @@ class Person:
         """Commit to a branch: on a page, or (`web=False`) by pushing an unsigned commit of one's own."""
         with self._world.lock:
             self._world.settle()
-            return self._commit(branch, changes, message, web=web)
+            tip = self._tip(branch)
+            new = self._made(tip, changes, message, web=web)
+            self._world.move_branch(branch, new, tip, self.account)
+            return new
 
-    def _commit(self, branch: str, changes: Mapping[str, Change], message: str, *, web: bool = True) -> str:
-        world = self._world
-        tip = world.tip(branch)
+    def _made(self, tip: str, changes: Mapping[str, Change], message: str, *, web: bool = True) -> str:
+        tree = self._tree(self._world.bare.commit(tip).tree, changes)
+        author = identity(self.account)
+        committer = NOBODY if web else author
+        time = int(self._world.clock())
+        return self._world.bare.make(tree, (tip,), message + "\n", author, time, committer, signed=web)
+
+    def _tip(self, branch: str) -> str:
+        tip = self._world.tip(branch)
         if not tip:
             raise RefusedError(404, "Branch not found")
-        tree = self._tree(world.bare.commit(tip).tree, changes)
-        committer = NOBODY if web else identity(self.account)
-        new = world.bare.make(
-            tree, (tip,), message + "\n", identity(self.account), int(world.clock()), committer, signed=web
-        )
-        world.move_branch(branch, new, tip, self.account)
-        return new
+        return tip
 
     def _tree(self, base: str, changes: Mapping[str, Change]) -> str:
         bare = self._world.bare
@@ -135,7 +139,7 @@ class Person:
         world = self._world
         with world.lock:
             world.settle()
-            old = world.bare.commit(world.tip(branch))
+            old = world.bare.commit(self._tip(branch))
             author, _, time = old.author.rpartition("> ")
             new = world.bare.make(
                 self._tree(old.tree, changes or {}),
@@ -165,6 +169,8 @@ class Person:
         with self._world.lock:
             self._world.settle()
             found = self._world.pull(pull)[1]
+            if found.fork or self._world.tip(found.head_ref):
+                raise RefusedError(422, "There is nothing to restore.")
             self._world.move_branch(found.head_ref, found.head_sha, None, self.account)
 
     # --- pull requests

@@ -187,7 +187,8 @@ class World:
         """
         if issue.pull is not None:
             self._check_reopening(issue, issue.pull)
-            issue.pull.head_sha = self.tip(issue.pull.head_ref)
+            if not issue.pull.fork:
+                issue.pull.head_sha = self.tip(issue.pull.head_ref)
         issue.state, issue.closed_at, issue.closed_by = "open", None, None
         self.event(issue, "reopened", actor)
         self._show_head(issue)
@@ -196,21 +197,22 @@ class World:
         def refusal(message: str) -> RefusedError:
             return invalid("PullRequest", f"state cannot be changed. {message}", "state", "invalid")
 
-        tip = self.tip(pull.head_ref)
+        tip = pull.head_sha if pull.fork else self.tip(pull.head_ref)
+        if pull.fork_gone:
+            raise refusal("The repository that submitted this pull request has been deleted.")
         if pull.merged_at:
             raise refusal("The pull request cannot be reopened.")
         if not tip:
             raise refusal(f"The {pull.head_ref} branch has been deleted.")
         if not self.bare.holds(tip, pull.head_sha):
             raise refusal(f"The {pull.head_ref} branch was force-pushed or recreated.")
-        for other, other_pull in self.open_pulls():
-            if other is not issue and (other_pull.head_ref, other_pull.base_ref) == (
-                pull.head_ref,
-                pull.base_ref,
-            ):
-                raise refusal(
-                    f"There is already an open pull request from {pull.head_ref} to {pull.base_ref}."
-                )
+        ends = (pull.head_ref, pull.base_ref, pull.fork)
+        if any(
+            (p.head_ref, p.base_ref, p.fork) == ends for other, p in self.open_pulls() if other is not issue
+        ):
+            raise refusal(f"There is already an open pull request from {pull.head_ref} to {pull.base_ref}.")
+        if self.bare.holds(self.tip(pull.base_ref), tip):
+            raise refusal(f"There are no new commits between base branch '{pull.base_ref}' and head branch.")
 
     # --- what follows from the repository
 
@@ -272,6 +274,14 @@ class World:
         except Conflict:
             return False
         return True
+
+    def move_head(self, issue: Issue, pull: Pull, new: str, actor: Account) -> None:
+        """Move the branch of a pull request on; a fork's is no branch of this repository."""
+        if not pull.fork:
+            self.move_branch(pull.head_ref, new, pull.head_sha, actor)
+        else:
+            pull.head_sha, pull.base_sha = new, self.tip(pull.base_ref)
+            self._show_head(issue)
 
     def move_branch(self, branch: str, new: str | None, old: str | None, actor: Account) -> None:
         """Move a branch and take notice."""

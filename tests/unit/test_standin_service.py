@@ -147,6 +147,7 @@ def test_a_protected_branch_takes_no_push(standin: Standin, clone: Clone) -> Non
     assert ran.code == 1
     assert "remote: error: GH006: Protected branch update failed for refs/heads/main." in ran.err
     assert "! [remote rejected] main -> main (protected branch hook declined)" in ran.err
+    assert ask(standin, "DELETE", "/git/refs/heads/main").status == 422
     assert standin.world.tip("main") == tip
     assert ask(standin, "GET", "/branches/main").data["protected"] is True
     assert clone.push("main:other").code == 0
