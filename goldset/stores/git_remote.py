@@ -106,8 +106,9 @@ class RemoteBranches:
                 "push", "--quiet", "--no-verify", lease, self._remote.url, f"{new or ''}:{BRANCHES}{branch}"
             )
         except RepositoryError as error:
-            # An answer may be lost after its effect.
-            if self._listed(branch).get(branch) != new:
+            # An answer may be lost after its effect. One that was refused had none: where the branch stands as
+            # it should all the same, another run is at the same work, and both would write everything twice.
+            if _is_refusal(error) or self._listed(branch).get(branch) != new:
                 raise _refused(branch, error) from error
         self._keep(branch, new)
 
@@ -138,12 +139,17 @@ class RemoteBranches:
 
 
 def _refused(branch: str, error: RepositoryError) -> RepositoryError:
-    if "stale info" in error.message or "already exists" in error.message:
+    if _is_refusal(error):
         return RepositoryError(
             f"branch {branch} changed while goldset was at work, and was left as it is",
-            "run the command again",
+            "is another run at work? wait for it, then run the command again",
         )
     return RepositoryError(f"branch {branch} could not be pushed: {error.message}", error.hint)
+
+
+def _is_refusal(error: RepositoryError) -> bool:
+    """Return whether a branch did not stand where the push expected it."""
+    return any(sign in error.message for sign in ("stale info", "already exists", "cannot lock ref"))
 
 
 def _named(rows: bytes, prefix: str) -> dict[str, str]:
