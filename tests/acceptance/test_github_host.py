@@ -508,7 +508,7 @@ def test_an_open_issue_with_the_label_pauses(github: GitHub) -> None:
 def test_nothing_in_the_way_is_found_by_reading(github: GitHub) -> None:
     preflight(github.client(), SETTINGS, [BRANCH, SNAPSHOT])
     github.standin.journal.assert_nothing_written()
-    assert len(github.standin.journal.reads) == 4
+    assert len(github.standin.journal.reads) == 5
 
 
 def test_a_branch_where_a_folder_must_be_is_named(github: GitHub) -> None:
@@ -536,9 +536,14 @@ def test_a_rule_in_the_way_is_named(github: GitHub, rule: str) -> None:
     preflight(github.client(), SETTINGS, ["goldset/help/relabel/new-1"])
 
 
-def test_signed_commits_lead_to_the_setting_that_has_github_sign(github: GitHub) -> None:
-    github.standin.settings.rules = {"goldset/**": ["required_signatures"]}
-    with pytest.raises(ForgeError, match="signed commits") as caught:
-        preflight(github.client(), SETTINGS, ["goldset/help/relabel/new-1"])
-    assert "commits: api" in caught.value.hint
-    preflight(github.client(), replace(SETTINGS, commits="api"), ["goldset/help/relabel/new-1"])
+@pytest.mark.parametrize("pattern", ["goldset/**", "main"])
+def test_signed_commits_lead_to_the_setting_that_has_github_sign(github: GitHub, pattern: str) -> None:
+    github.standin.settings.rules = {pattern: ["required_signatures"]}
+    branches = ["goldset/help/relabel/new-1"]
+    api = replace(SETTINGS, commits="api")
+    app = github.client(github.standin.actions_token())
+    for client, settings in ((github.client(), SETTINGS), (app, SETTINGS), (github.client(), api)):
+        with pytest.raises(ForgeError, match="signed commits") as caught:
+            preflight(client, settings, branches)
+        assert "commits: api" in caught.value.hint
+    preflight(app, api, branches)

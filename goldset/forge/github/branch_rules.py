@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -12,9 +12,9 @@ _TROUBLES = {
     "update": "lets nobody push to the branch",
     "deletion": "lets nobody delete the branch, which goldset does once it asks nothing any more",
     "non_fast_forward": "forbids forced pushes, by which goldset rebuilds a branch that nobody else has touched",
+    SIGNATURES: "asks for signed commits on the branch",
     "pull_request": "asks for a pull request for every change of the branch",
     "required_status_checks": "asks for green checks before anything is pushed to the branch",
-    SIGNATURES: "asks for signed commits on the branch",
 }
 
 
@@ -26,10 +26,8 @@ class Rule(BaseModel):
     parameters: dict[str, Any] | None = None
 
 
-def trouble(rule: Rule, branch: str, commits: Literal["push", "api"]) -> str:
+def trouble(rule: Rule, branch: str) -> str:
     """Return what a rule forbids that goldset does with its branch; empty where nothing."""
-    if rule.type == SIGNATURES and commits == "api":
-        return ""
     if rule.type == "branch_name_pattern":
         return "" if _fits(branch, rule.parameters or {}) else "does not allow the name of the branch"
     return _TROUBLES.get(rule.type, "")

@@ -89,8 +89,9 @@ def _ask(client: Client, pull: Pull, people: Sequence[str], teams: Sequence[str]
         if error.status not in _LEFT_OUT:
             raise
         if len(people) + len(teams) == 1:
-            name = next(iter([*people, *teams]))
-            return [f"#{pull.number}: GitHub asks no review of {name} ({error.said})"]
+            who = people[0] if people else f"the team {teams[0]}"
+            hint = "" if people else "; a token that asks teams is one of a GitHub App that may read Members"
+            return [f"#{pull.number}: GitHub asks no review of {who} ({error.said}{hint})"]
         # GitHub refuses all for one, and does not say for which.
         alone = [((name,), ()) for name in people] + [((), (name,)) for name in teams]
         return [notice for one, team in alone for notice in _ask(client, pull, one, team)]

@@ -21,8 +21,8 @@ from goldset.forge.port import Dress, PullText, Refs
 _UNPROCESSABLE = 422
 _ACTIONS = "github-actions[bot]"
 CHECKS_WAIT = (
-    "the pull requests were opened with the token of a workflow, so their checks do not start by themselves: a person "
-    "with write access approves them on the pull request; those of a GitHub App start at once"
+    "GitHub starts no checks by itself on pull requests that the token of a workflow opened: a person with write access "
+    "approves them there (or, on older servers, closes and reopens it); those of a GitHub App start at once"
 )
 
 

@@ -16,6 +16,10 @@ from goldset.forge.github.refusals import RefusedError
 PAUSE = "goldset:pause"
 _SCOPES = {"repo", "public_repo"}
 _GONE = 410
+_HOW_TO_SIGN = (
+    "let GitHub make and sign them: `forge: {commits: api}` in goldset.yaml, with the token of a workflow or of a "
+    "GitHub App (GitHub signs for these alone)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,7 @@ def preflight(client: Client, settings: HostSettings, branches: Iterable[str] = 
         ForgeError: A branch or a rule stands in the way.
     """
     _stop_at_blocking_branch(client, settings.set)
+    _stop_at_unsigned(client, settings)
     protected = _protected_branches(client, settings.set)
     for branch in _one_of_each_kind(settings.set, [*branches, *protected]):
         rules = _rules(client, branch)
@@ -189,20 +194,35 @@ def _rules(client: Client, branch: str) -> list[Rule]:
         raise
 
 
+def _signs(client: Client, settings: HostSettings) -> bool:
+    """Return whether the commits will be signed: GitHub does it for apps alone."""
+    return settings.commits == "api" and client.account is not None and client.account.is_app
+
+
+def _stop_at_unsigned(client: Client, settings: HostSettings) -> None:
+    """Look whether the base takes signed commits alone: pull requests with others could not be merged."""
+    if not _signs(client, settings) and any(
+        rule.type == SIGNATURES for rule in _rules(client, settings.base)
+    ):
+        raise ForgeError(
+            f"{settings.base} takes signed commits only, and goldset's would not be", _HOW_TO_SIGN
+        )
+
+
 def _stop_at_rules(client: Client, settings: HostSettings, branch: str, rules: Iterable[Rule]) -> None:
     rulesets: dict[int | None, _Ruleset] = {}
     for rule in rules:
-        words = trouble(rule, branch, settings.commits)
-        if not words:
+        words = trouble(rule, branch)
+        if not words or (rule.type == SIGNATURES and _signs(client, settings)):
             continue
-        ruleset = rulesets.setdefault(rule.ruleset_id, _ruleset(client, rule.ruleset_id))
+        if rule.ruleset_id not in rulesets:
+            rulesets[rule.ruleset_id] = _ruleset(client, rule.ruleset_id)
+        ruleset = rulesets[rule.ruleset_id]
         if ruleset.current_user_can_bypass in ("always", "exempt"):
             continue
         name = f"the ruleset “{ruleset.name}”" if ruleset.name else "a ruleset"
         hint = f"leave {folder(settings.set)}** out of it, or put the token's app on its bypass list"
-        if rule.type == SIGNATURES:
-            hint = "let GitHub make and sign the commits: `forge: {commits: api}` in goldset.yaml"
-        raise ForgeError(f"{name} {words}: {branch}", hint)
+        raise ForgeError(f"{name} {words}: {branch}", _HOW_TO_SIGN if rule.type == SIGNATURES else hint)
 
 
 def _ruleset(client: Client, number: int | None) -> _Ruleset:
