@@ -1,10 +1,14 @@
 """Markdown of pull requests as GitHub renders it, taken apart into what is live and what stands in code."""
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 import cmarkgfm
 from cmarkgfm.cmark import Options
+
+from goldset.domain.live_text import hidden
+from goldset.reporting.quoting import BREAK
 
 # What goldset itself writes: headings, emphasis, lists, tables, code, folded parts.
 OURS = {"h3", "p", "strong", "em", "ul", "li", "code", "pre", "details", "summary", "table", "thead", "tbody"}
@@ -75,3 +79,36 @@ def seen(text: str) -> Seen:
 def suggestions(text: str) -> list[str]:
     """Return the content of each suggestion block of a comment, as GitHub takes it."""
     return [content.removesuffix("\n") for language, content in seen(text).blocks if language == "suggestion"]
+
+
+LIVE = re.compile(
+    r"@(?=\w)|#(?=\d)|\w://|\bGH-(?=\d)|\bwww\.(?=\w)|<!--(?! goldset \{)|\[(?:skip|no|ci)[ -]|\*\*\*NO_CI"
+    r"|^[ \t]*(?:Co-authored-by|Signed-off-by|Goldset-Tree|skip-checks)\s*:",
+    re.IGNORECASE | re.MULTILINE,
+)
+# A suggestion is exact but for escapes: addresses and links in it call nobody, and nothing here is a commit message.
+CALLING = re.compile(r"(?<!\w)@(?=\w)|(?<!&)#(?=\d)|\bGH-(?=\d)|://\S*/(?:issues|pull)/\d", re.IGNORECASE)
+
+
+def without_suggestions(text: str) -> str:
+    return re.sub(r"^(`{3,})suggestion\n.*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def assert_harmless(text: str, quoted: str) -> Seen:
+    """Hold a text against what GitHub, a mail reader, a commit and a person would make of it."""
+    found = seen(text)
+    assert set(found.tags) <= OURS
+    assert found.comments == []
+    plain = without_suggestions(text)
+    assert LIVE.findall(re.sub(r"<!-- goldset \{.*?\} -->", "", plain)) == []
+    assert [at for at in hidden(plain) if plain[at] != BREAK] == []
+    for block in suggestions(text):
+        assert CALLING.findall(block) == []
+        assert list(hidden(block)) == []
+    words = set(re.findall(r"[\w-]{4,}", quoted))
+    assert (
+        not words
+        & {"octo-example", "example-org", "onerror", "head"}
+        & set(re.findall(r"[\w-]{4,}", found.outside))
+    )
+    return found

@@ -29,6 +29,7 @@ def github(tmp_path: Path) -> Iterator[GitHub]:
 def test_it_is_a_host(github: GitHub) -> None:
     host: Host = github.host()
     assert host.shows_reviews
+    assert host.files_on("goldset/s/relabel/fees-1").endswith("/blob/goldset/s/relabel/fees-1/")
     assert host.branches() == {BRANCH: github.tip}
 
 

@@ -12,7 +12,7 @@ from goldset.stores.git_repo import open_repository
 from goldset.stores.set_folder import find_set
 from tests.conftest import Ran, git, write_tree
 from tests.golden_set import GoldenSet, change, fee, start
-from tests.markdown import suggestions
+from tests.markdown import LIVE, assert_harmless, suggestions
 
 QUEUE = "relabel/fees-1"
 LONE = "Zebras graze behind the northern depot whenever nobody drives past."
@@ -204,3 +204,45 @@ def test_lines_that_the_changes_do_not_show_together_become_a_command(golden: Go
     found = review(golden)
     assert [comment.path for comment in found.comments] == ["items/fees/item-2.yaml"]
     assert "goldset relabel accept item-1 s1" in found.body
+
+
+def test_an_item_that_names_people_calls_nobody_and_stays_as_it_is(golden: GoldenSet) -> None:
+    quote = "Call @octo-example or @example-org/on-call at night, see #12, or write to desk@example.org."
+    golden.page("desk", quote)
+    golden.page("rota", quote.replace("#12", "#13"))
+    write_tree(
+        golden.root,
+        {
+            f"items/fees/{name}.yaml": f"id: {name}\nquestion: '@here who? fixes #12'\nslice: fees\nanswerable: true\n"
+            f"gold_answer: '[skip ci] <!-- @octo-example -->'\ncorpus_snapshot: A\ngold_spans:\n  - doc_id: {name}.md\n"
+            f'    text: "{quote if name == "desk" else quote.replace("#12", "#13")}"\n'
+            for name in ("desk", "rota")
+        },
+    )
+    golden.git("rm", "-rq", "snapshots")
+    golden.snapshot()
+    golden.commit()
+    golden.page("desk", quote.replace("at night", "by day"))
+    (golden.corpus / "rota.md").unlink()
+    golden.reindex("B")
+    before = golden.git("show", "main:items/fees/desk.yaml")
+    pull = (golden.root / f".goldset/golden-set/{QUEUE}.md").read_text("utf-8")
+    assert_harmless(pull.partition("\n\n")[2], quote)
+    assert LIVE.findall(pull.partition("\n")[0].removeprefix("#")) == []
+    found = review(golden)
+    for body in (found.body, *(comment.body for comment in found.comments)):
+        assert_harmless(body, quote)
+    assert len(found.comments) == 2
+    assert all(suggestions(comment.body) for comment in found.comments)
+    for commit_message in golden.git("log", "--format=%B", "--all", "--not", "main").split("\n"):
+        assert LIVE.findall(commit_message.removeprefix("Goldset-Tree:")) == []
+    golden.relabel("accept", "desk")
+    by_command = golden.on(QUEUE, "items/fees/desk.yaml")
+    golden.git("update-ref", f"refs/heads/{BRANCH}", f"{BRANCH}~1")
+    commit(golden, next(comment for comment in found.comments if "desk" in comment.path))
+    assert "\\u0040octo-example" in golden.on(QUEUE, "items/fees/desk.yaml")
+    golden.git("checkout", "-q", BRANCH)
+    golden.goldset("fmt", "-C", golden.root)
+    after = (golden.root / "items/fees/desk.yaml").read_text().rstrip("\n")
+    assert after.partition("gold_spans:")[2] == by_command.partition("gold_spans:")[2]
+    assert golden.git("show", "main:items/fees/desk.yaml") == before

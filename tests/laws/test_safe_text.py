@@ -1,24 +1,20 @@
 """Whatever items and documents say, what goldset writes into pull requests does nothing but be read."""
 
-import re
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldset.domain.decisions import Verb, accepted_entry, decided_entry
 from goldset.domain.items import GoldSpan, Item, PendingSpan
-from goldset.domain.live_text import hidden
 from goldset.domain.pulls import Marker, PullKind, read_marker
 from goldset.domain.queue import Ask, keys_of
 from goldset.domain.resolutions import Candidate, Difference, DifferenceKind, Outcome, Place, Resolution
 from goldset.domain.steps import Proposal
 from goldset.reporting.pull_request import BodyStyle, queue_body, queue_title
-from goldset.reporting.quoting import BREAK
 from goldset.reporting.review import Offer, OfferedSpan, comment_body, review_body
 from goldset.stores.canonical import item_text
 from goldset.stores.item_files import read_item
 from goldset.stores.suggestions import Suggestion, applied, suggestion
-from tests.markdown import OURS, Seen, seen, suggestions
+from tests.markdown import LIVE, assert_harmless, suggestions
 
 MARK = str(Marker("x", PullKind.RELABEL, "Z", "0", {"a": {"s1": "k"}}))
 PIECES = (
@@ -34,38 +30,6 @@ PIECES = (
 )  # fmt: skip
 HOSTILE = st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map("".join).filter(str.strip)
 LAW = settings(deadline=None, max_examples=40)
-
-LIVE = re.compile(
-    r"@(?=\w)|#(?=\d)|\w://|\bGH-(?=\d)|\bwww\.(?=\w)|<!--(?! goldset \{)|\[(?:skip|no|ci)[ -]|\*\*\*NO_CI"
-    r"|^[ \t]*(?:Co-authored-by|Signed-off-by|Goldset-Tree|skip-checks)\s*:",
-    re.IGNORECASE | re.MULTILINE,
-)
-# A suggestion is exact but for escapes: addresses and links in it call nobody, and nothing here is a commit message.
-CALLING = re.compile(r"(?<!\w)@(?=\w)|(?<!&)#(?=\d)|\bGH-(?=\d)|://\S*/(?:issues|pull)/\d", re.IGNORECASE)
-
-
-def without_suggestions(text: str) -> str:
-    return re.sub(r"^(`{3,})suggestion\n.*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
-
-
-def assert_harmless(text: str, quoted: str) -> Seen:
-    """Hold a text against what GitHub, a mail reader, a commit and a person would make of it."""
-    found = seen(text)
-    assert set(found.tags) <= OURS
-    assert found.comments == []
-    plain = without_suggestions(text)
-    assert LIVE.findall(re.sub(r"<!-- goldset \{.*?\} -->", "", plain)) == []
-    assert [at for at in hidden(plain) if plain[at] != BREAK] == []
-    for block in suggestions(text):
-        assert CALLING.findall(block) == []
-        assert list(hidden(block)) == []
-    words = set(re.findall(r"[\w-]{4,}", quoted))
-    assert (
-        not words
-        & {"octo-example", "example-org", "onerror", "head"}
-        & set(re.findall(r"[\w-]{4,}", found.outside))
-    )
-    return found
 
 
 def ask(text: str, new: str) -> Ask:

@@ -20,7 +20,7 @@ from goldset.reporting.pull_request import (
     queue_title,
 )
 from goldset.reporting.queued_span import compared
-from goldset.reporting.quoting import code, fenced, harmless
+from goldset.reporting.quoting import code, exactly, fenced, harmless
 from goldset.reporting.word_marks import as_diff, marked
 from goldset.reporting.wrapping import columns, rows
 from tests.markdown import seen
@@ -131,6 +131,12 @@ def test_code_and_fences_hold_whatever_is_put_into_them(text: str) -> None:
     block = fenced(text).splitlines()
     assert block[0].removesuffix("text") == block[-1]
     assert block[-1] not in block[1:-1]
+
+
+def test_a_fence_is_longer_than_any_run_in_its_block() -> None:
+    block = exactly("~~~~~\n````\n  ```", "suggestion")
+    assert block.splitlines()[0] == "``````suggestion"
+    assert block.splitlines()[-1] == "``````"
 
 
 def test_a_body_is_cut_between_items_and_keeps_its_marker() -> None:
