@@ -4,17 +4,21 @@ import http.server
 import io
 import logging
 import os
+import ssl
 import subprocess
 import sys
 import threading
 import traceback
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import github as pygithub
 import pytest
-from cryptography.hazmat.primitives import serialization
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.x509.oid import NameOID
 
 from goldset.errors import ForgeError
 from goldset.forge.github.account import find_account
@@ -224,6 +228,60 @@ def test_requests_go_through_the_proxy_of_the_environment(
         github.clock,
     )
     assert read_facts(client).default_branch == "main"
+
+
+def _certificate(folder: Path) -> Path:
+    """Write a certificate of this machine that only its own file vouches for, with its key."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    path = folder / "authority.pem"
+    path.write_bytes(private + made.public_bytes(pem))
+    return path
+
+
+def test_an_authority_of_ones_own_is_trusted_by_the_environment_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Quiet(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(404)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    authority = _certificate(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(authority)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    url = f"https://localhost:{server.server_port}"
+    address = Address(f"{url}/api/v3", url, "acme", "golden-set")
+    account = find_account({"GH_TOKEN": "ghp_x"}, address)
+    try:
+        with pytest.raises(ForgeError, match="its certificate is not trusted here"):
+            read_facts(connect(address, account, FakeClock()))
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(authority))
+        with pytest.raises(ForgeError, match="no such thing"):
+            read_facts(connect(address, account, FakeClock()))
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def test_an_answer_that_never_comes_is_not_waited_for(
