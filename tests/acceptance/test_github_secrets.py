@@ -1,15 +1,17 @@
 """A token shows nowhere; an App's account; the network around it all."""
 
+import base64
 import http.server
 import io
 import logging
 import os
+import shutil
 import ssl
 import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,8 +28,10 @@ from goldset.forge.github.address import Address, find_address
 from goldset.forge.github.client import connect
 from goldset.forge.github.host import GitHubHost
 from goldset.forge.github.preflight import read_facts
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Ran, write_tree
 from tests.github_world import BRANCH, SETTINGS, TEXT, BareRefs, FakeClock, GitHub, github_at
+from tests.golden_set import change
+from tests.hub import start_hub
 from tests.standin.faults import Answer, bad_gateway
 from tests.standin.server import Standin
 
@@ -125,6 +129,33 @@ def test_no_token_shows_in_errors_logs_or_reprs(
     assert "POST" in log.getvalue(), "the libraries below did log"
     for secret in secrets:
         assert secret not in everything
+
+
+def test_no_command_line_and_no_file_holds_the_token(
+    repository: Path,
+    tmp_path: Path,
+    goldset: Callable[..., Ran],
+    standin: Standin,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hub = start_hub(repository, tmp_path / "corpus", goldset, standin, monkeypatch)
+    change(hub.golden, 1)
+    seen = tmp_path / "command-lines"
+    spy = write_tree(
+        tmp_path / "bin", {"git": f'#!/bin/sh\necho "$@" >> {seen}\nexec {shutil.which("git")} "$@"\n'}
+    )
+    (spy / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{spy}:{os.environ['PATH']}")
+    hub.reindex("B", "--created", "2026-11-01")
+    lines = seen.read_text()
+    assert "push --quiet" in lines
+    assert "fetch --quiet" in lines
+    secrets = [standin.token, base64.b64encode(f"x-access-token:{standin.token}".encode()).decode()]
+    files = [path for path in repository.rglob("*") if path.is_file()]
+    assert len(files) > 20
+    for secret in secrets:
+        assert secret not in lines
+        assert not [path for path in files if secret.encode() in path.read_bytes()]
 
 
 @pytest.fixture
