@@ -113,7 +113,7 @@ def resolve_set(folder: Path, request: ResolveRequest, progress: Progress = unto
     renames = read_renames(request.renames) if request.renames else []
     require_snapshot(found, request.to, request.corpus)
     with (
-        open_texts(found, settings, request.corpus, folder) as texts,
+        open_texts(found, settings, request.corpus, folder, progress) as texts,
         open_workers(request.jobs, progress) as workers,
     ):
         after = _target(texts, request)

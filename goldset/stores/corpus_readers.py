@@ -121,9 +121,13 @@ def _title(text: str, kind: FileKind) -> str | None:
     if kind is FileKind.RESTRUCTURED:
         return one_line(found["title"]) if (found := _UNDERLINED.search(text)) else None
     found = _first_heading(text)
-    if found and ("```" in text or "~~~" in text) and _FENCED.search(text, 0, found.start()):
+    if found and _may_be_fenced(text, found.start()) and _FENCED.search(text, 0, found.start()):
         found = _first_heading(_FENCED.sub("", text))
     return one_line(found["title"]) if found else None
+
+
+def _may_be_fenced(text: str, at: int) -> bool:
+    return text.find("```", 0, at) >= 0 or text.find("~~~", 0, at) >= 0
 
 
 def _first_heading(text: str) -> re.Match[str] | None:

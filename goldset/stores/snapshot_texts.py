@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 
+from goldset.domain.progress import Progress, untold
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Corpus, DocumentRecord, Manifest, corpus_digest
 from goldset.errors import GoldsetError, RepositoryError, SnapshotError
@@ -26,8 +27,11 @@ class SnapshotTexts:
     was made of.
     """
 
-    def __init__(self, found: SetFolder, settings: Settings, spec: str | None, started_in: Path) -> None:
+    def __init__(
+        self, found: SetFolder, settings: Settings, spec: str | None, started_in: Path, progress: Progress
+    ) -> None:
         self._found, self._settings, self._spec, self._started_in = found, settings, spec, started_in
+        self._progress = progress
         self._stack = ExitStack()
         self._opened: dict[str | None, LiveCorpus | None] = {}
         self._manifests: dict[str, Manifest] = {}
@@ -103,7 +107,7 @@ class SnapshotTexts:
         Raises:
             CorpusError: The corpus cannot be used.
         """
-        corpus = None if self._spec is None else self._corpus(self._spec)
+        corpus = None if self._spec is None else self._corpus(self._spec, snapshot)
         same = corpus and corpus_digest(corpus.documents.values()) == self.manifest(snapshot).snapshot.digest
         return corpus if same else None
 
@@ -112,7 +116,7 @@ class SnapshotTexts:
         if kept is not None:
             return kept
         for spec in self._specs():
-            corpus = self._corpus(spec)
+            corpus = self._corpus(spec, snapshot)
             record = corpus.documents.get(doc_id) if corpus else None
             if corpus and record and record.text_sha256 == sha256:
                 return corpus.text(doc_id)
@@ -137,10 +141,16 @@ class SnapshotTexts:
             self._pasts[snapshot] = PastCorpus(self._found.tree, manifest, self._repository, self._settings)
         return self._pasts[snapshot]
 
-    def _corpus(self, spec: str | None) -> LiveCorpus | None:
-        """Return a corpus, opened once; None where one that nobody named cannot be read."""
+    def _corpus(self, spec: str | None, snapshot: str) -> LiveCorpus | None:
+        """Return a corpus, opened once; None where one that nobody named cannot be read.
+
+        What the snapshot for which it is opened holds just so is hashed, and not read again.
+        """
         if spec not in self._opened:
-            opening = open_corpus(spec, self._settings, self._found.root, self._started_in)
+            known = self.manifest(snapshot)
+            opening = open_corpus(
+                spec, self._settings, self._found.root, self._started_in, known, self._progress
+            )
             try:
                 self._opened[spec] = self._stack.enter_context(opening)
             except GoldsetError:
@@ -152,7 +162,7 @@ class SnapshotTexts:
 
 @contextmanager
 def open_texts(
-    found: SetFolder, settings: Settings, spec: str | None, started_in: Path
+    found: SetFolder, settings: Settings, spec: str | None, started_in: Path, progress: Progress = untold
 ) -> Iterator[SnapshotTexts]:
     """Open the texts of a set's snapshots (see `SnapshotTexts`).
 
@@ -161,8 +171,9 @@ def open_texts(
         settings: Its settings.
         spec: A corpus that a person named, as for `open_corpus`; None where none was.
         started_in: What a relative `spec` is relative to.
+        progress: Is told how far reading a corpus is.
     """
-    texts = SnapshotTexts(found, settings, spec, started_in)
+    texts = SnapshotTexts(found, settings, spec, started_in, progress)
     try:
         yield texts
     finally:

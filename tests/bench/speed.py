@@ -2,7 +2,7 @@
 
     python tests/bench/speed.py [BAR…] [--full] [--part DIR | --corpus DIR] [sizes]
 
-Bars: unchanged, changed, orphans, growth, inputs; without one, all. Text is recombined from the help-centre
+Bars: unchanged, changed, orphans, memory, growth, inputs; without one, all. Text is recombined from the help-centre
 pages, or from a folder of Markdown, or is that of a benchmark part with its real changes (a part's texts are
 repeated in other letters where more is asked for than it holds). Times are CPU seconds: other work on the
 machine adds nothing. With `--full` the sizes are those that the bars are set for, and a bar that is missed
@@ -64,6 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "unchanged": unchanged,
         "changed": changed,
         "orphans": orphans,
+        "memory": memory,
         "growth": growth,
         "inputs": inputs,
     }
@@ -187,6 +188,29 @@ def fuzzy_call(span: Span, document: Document) -> tuple[float, bool]:
     return time.process_time() - begin, found is not None
 
 
+def memory(options: argparse.Namespace, rng: random.Random) -> list[Figure]:
+    """Every document changed: memory beyond the texts themselves, which this bench holds and goldset reads."""
+    bulk = material(options, rng, options.spans, options.megabytes)
+    size = f"{options.spans:,} spans, {bulk.changed / 1e6:.1f} MB"
+    return [
+        Figure(f"peak memory, MB, {name}", in_child(partial(memory_of, some)), MEMORY_BAR, size)
+        for name, some in (("all changed", bulk), ("all orphans", bulk.orphaned(rng)))
+    ]
+
+
+def memory_of(bulk: Bulk) -> float:
+    """Return how many MB resolving takes beyond what this process has already."""
+    before = resident("VmRSS")
+    resolve(bulk)
+    return resident("VmHWM") - before
+
+
+def resident(what: str) -> float:
+    """Return a figure of this process's memory in MB, as the system states it."""
+    rows = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines() if ":" in line)
+    return int(rows[what].split()[0]) / 1000
+
+
 def growth(options: argparse.Namespace, rng: random.Random) -> list[Figure]:
     """Cost beside spans, and beside changed text: the slope of the logarithms is 1 where it is linear."""
     steps = (1, 2, 4, 8)
@@ -222,14 +246,20 @@ def inputs(options: argparse.Namespace, rng: random.Random) -> list[Figure]:
 
 def bounded(bulk: Bulk) -> float:
     """Return the CPU seconds that a process of its own takes; infinite when patience ends."""
+    return in_child(lambda: timed(partial(resolve, bulk)), PATIENCE)
+
+
+def in_child(work: Callable[[], float], patience: float | None = None) -> float:
+    """Return the figure that a process of its own comes to; infinite when patience ends."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=lambda: sender.send(timed(partial(resolve, bulk))))
+    process = context.Process(target=lambda: sender.send(work()))
     process.start()
-    seconds = receiver.recv() if receiver.poll(PATIENCE) else math.inf
+    sender.close()
+    figure: float = receiver.recv() if receiver.poll(patience) else math.inf
     process.kill()
     process.join()
-    return seconds
+    return figure
 
 
 def awkward_inputs(
