@@ -70,11 +70,11 @@ class Day:
         ask(self.standin, "POST", f"/pulls/{pull}/reviews", {"event": "COMMENT", "comments": [comment]})
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_after_whatever_people_do_all_is_in_order(standin: Standin, seed: int) -> None:
     standin.bare.begin({"f": "".join(LINES)})
     day = Day(standin, seed)
-    done = [day.step() for _ in range(60)]
+    done = [day.step() for _ in range(40)]
     world = standin.world
     for _, pull in world.open_pulls():
         assert pull.fork or world.tip(pull.head_ref) == pull.head_sha, done
