@@ -15,10 +15,15 @@ MOST_CHARACTERS = 60_000
 
 _TOLD = {
     Verb.RETIRE: "**Retire the item.** Its question is not asked any more.",
-    Verb.UNANSWERABLE: "**Unanswerable.** The question stays, and the right answer is now that there is none.",
+    Verb.UNANSWERABLE: "**Unanswerable.** The question stays, and the right answer is now that there is none"
+    " (`abstain_reason` says why, and may say something else).",
     Verb.DROP: "**Drop this span.** The item's other spans prove the answer without it.",
     Verb.LATER: "**Later.** The span stays stale, and is asked about again when the question becomes another one.",
 }
+_NOTHING_FOUND = (
+    "Nothing was found that could take its place. Write the entry of the passage that proves the answer now in place"
+    " of these lines, or decide:"
+)
 # Room for the words that fold the other decisions.
 _FOLD_ROOM = 300
 
@@ -51,27 +56,35 @@ class OfferedSpan:
 def comment_body(asked: OfferedSpan, *, alternatives: bool = True) -> str:
     """Return what stands beside a span's lines, at most MOST_CHARACTERS long.
 
-    The first decision is in plain view, with one suggestion block; the others are folded below it, each with
-    one of its own, as long as there is room.
+    The best candidate is in plain view, with one suggestion block; the other decisions are folded below it, each
+    with one of its own, as long as there is room.
 
     Args:
         asked: The span; texts of its offers are harmless as they are.
         alternatives: Whether more than the first decision is offered.
     """
-    first, *others = asked.offers
-    parts = [_title(asked.span), facts(asked.span.item), *_offer_parts(asked.span, first)]
+    span, (first, *others) = asked.span, asked.offers
+    parts = [_title(span), facts(span.item)]
+    lead = "Decide otherwise"
+    if first.number or not first.lines:
+        parts += _offer_parts(span, first)
+    else:  # no decision is put before another one where nothing was found
+        parts += [gone(span.confirmed.text), _NOTHING_FOUND]
+        others, lead = list(asked.offers), "Decide"
     if _length(parts) > MOST_CHARACTERS:
-        first = Offer(first.verb, first.number, refusal="it is too long to be shown")
-        parts = [_title(asked.span), _command(asked.span, first)]
+        parts = [
+            _title(span),
+            _command(span, Offer(first.verb, first.number, refusal="it is too long to be shown")),
+        ]
     room = MOST_CHARACTERS - _length(parts) - _FOLD_ROOM
     names, folded = [], []
     for offer in others if alternatives else ():
-        more = _offer_parts(asked.span, offer)
+        more = _offer_parts(span, offer)
         if _length(more) <= room:
             room -= _length(more)
             names.append(_name(offer))
             folded += more
-    return "\n\n".join([*parts, *([_folded(names, folded)] if names else [])])
+    return "\n\n".join([*parts, *([_folded(f"{lead}: {', '.join(names)}", folded)] if names else [])])
 
 
 def review_body(snapshot: str, spans: Sequence[OfferedSpan], *, ids_only: bool) -> str:
@@ -89,7 +102,8 @@ def review_body(snapshot: str, spans: Sequence[OfferedSpan], *, ids_only: bool) 
         )
     head = (
         f"Each comment below is one gold span that waits for a decision in snapshot {code(snapshot)}."
-        " **Commit suggestion** takes what is shown: the best candidate, or what is folded below it."
+        " **Commit suggestion** does what stands above the button: the best candidate comes first, the other"
+        " decisions are folded below it."
         " Several go into one commit with **Add suggestion to batch** under *Files changed*."
         " When the last one is decided, the check turns green and this can be merged."
     )
@@ -119,11 +133,7 @@ def _title(span: Span) -> str:
 
 def _offer_parts(span: Span, offer: Offer) -> list[str]:
     candidate = _candidate(span, offer)
-    parts = (
-        _candidate_parts(span, candidate)
-        if candidate
-        else [*_lost_passage(span, offer), _told(span, offer.verb)]
-    )
+    parts = _candidate_parts(span, candidate) if candidate else [_told(span, offer.verb)]
     if offer.lines:
         return [*parts, exactly("\n".join(offer.lines), "suggestion")]
     return [*parts, _command(span, offer)]
@@ -151,12 +161,6 @@ def _candidate_parts(span: Span, candidate: OfferedCandidate) -> list[str]:
     return parts
 
 
-def _lost_passage(span: Span, offer: Offer) -> list[str]:
-    """Return the passage that is gone, where nothing else shows it."""
-    nothing = span.relabel is not None and not span.relabel.candidates
-    return [gone(span.confirmed.text)] if nothing and offer.verb is Verb.RETIRE else []
-
-
 def _command(span: Span, offer: Offer) -> str:
     """Return how to decide without a click, and why there is none."""
     chosen = f" --candidate {offer.number}" if offer.number > 1 else ""
@@ -169,6 +173,5 @@ def _name(offer: Offer) -> str:
     return f"candidate {offer.number}" if offer.number else str(offer.verb)
 
 
-def _folded(names: Sequence[str], parts: Sequence[str]) -> str:
-    summary = f"Decide otherwise: {', '.join(names)}"
+def _folded(summary: str, parts: Sequence[str]) -> str:
     return "\n\n".join([f"<details>\n<summary>{summary}</summary>", *parts, "</details>"])

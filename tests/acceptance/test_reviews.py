@@ -89,6 +89,11 @@ def test_the_best_candidate_comes_first_then_the_decisions_that_are_sound(golden
         "retire unanswerable later",
         "accept retire unanswerable drop later",
     ]
+    gone = review(golden).comments[1].body.partition("<details>")
+    assert f"- {LONE}" in gone[0]
+    assert "Nothing was found that could take its place." in gone[0]
+    assert "suggestion" not in gone[0]
+    assert "<summary>Decide: retire, unanswerable, later</summary>" in gone[2]
 
 
 def test_a_decision_about_the_item_is_due_at_each_span_that_waits(golden: GoldenSet) -> None:
