@@ -378,12 +378,18 @@ def test_of_two_comments_of_two_runs_the_younger_goes(github: GitHub) -> None:
     assert github.pull(github.host()).comment == "Theirs."
 
 
-def test_a_locked_conversation_costs_only_the_comment(github: GitHub) -> None:
+def test_a_comment_that_github_does_not_let_through_costs_only_itself(github: GitHub) -> None:
     host = github.opened()
-    locked = {"message": "Unable to create comment because issue is locked."}
-    github.standin.faults.answer("POST", "/comments$", Answer.of(403, locked))
+    locked = Answer.of(403, {"message": "Unable to create comment because issue is locked."})
+    github.standin.faults.answer("POST", "/comments$", locked)
     host.comment(BRANCH, "Said.")
-    assert list(host.notices) == ["#1: its conversation is locked, so goldset could not comment there"]
+    assert "issue is locked" in host.notices[0]
+    host.comment(BRANCH, "Said.")
+    other = Answer.of(403, {"message": "Resource not accessible by integration"})
+    github.standin.faults.answer("PATCH", "/comments/", other)
+    host.close(BRANCH, "settled")
+    assert len(host.notices) == 2
+    assert github.pull(host).state is PullState.CLOSED
 
 
 # --- updating and closing

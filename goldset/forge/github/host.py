@@ -18,6 +18,7 @@ from goldset.forge.github.records import Comment, Event, Pull
 from goldset.forge.github.refusals import RefusedError
 from goldset.forge.port import Dress, PullText, Refs
 
+_FORBIDDEN = 403
 _UNPROCESSABLE = 422
 _ACTIONS = "github-actions[bot]"
 CHECKS_WAIT = (
@@ -175,9 +176,12 @@ class GitHubHost:
             elif ours[0].text != text.rstrip():
                 self._client.patch(f"issues/comments/{ours[0].id}", {"body": body}, Comment)
         except RefusedError as error:
-            if "lock" not in error.said.lower():
+            if error.status != _FORBIDDEN:
                 raise
-            self._notices.append(f"#{number}: its conversation is locked, so goldset could not comment there")
+            # Nothing hangs on it: the conversation is locked, or the comment is that of an account used before.
+            self._notices.append(
+                f"#{number}: GitHub lets goldset neither write nor change its comment ({error.said})"
+            )
 
     def close(self, branch: str, reason: str) -> None:
         """Say why in goldset's comment, then close a pull request and say in its marker that goldset did."""
