@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from goldset.stores.corpus_files import FileSource
 from tests.conftest import Ran, write_tree
 
 Run = Callable[..., Ran]
@@ -156,3 +157,15 @@ def test_an_item_that_cannot_be_read_is_named_and_fails(club: Path, goldset: Run
     assert done.code == 1
     assert "items/loans/tools.yaml" in done.err
     assert json.loads(done.out)["unreadable"] == ["items/loans/tools.yaml"]
+
+
+def test_files_that_the_snapshot_holds_are_hashed_and_not_read_again(
+    club: Path, goldset: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = resolve(goldset, club)
+
+    def reading(*_: object) -> None:
+        raise AssertionError("a file that the snapshot holds was read again")
+
+    monkeypatch.setattr(FileSource, "_reading", reading)
+    assert resolve(goldset, club) == plain

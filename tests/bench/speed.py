@@ -36,7 +36,7 @@ from tests.bench.material import HELP_CENTRE, Document, MemoryCorpus, read_libra
 CUTOFF = 60  # similarity below which the fuzzy call may give up
 SAMPLE = 40  # spans of which the fuzzy call over the whole corpus is timed
 OWN_BAR, ORPHAN_BAR, IDLE_BAR, INPUT_BAR, SLOPE_BAR, MEMORY_BAR = 4.0, 1 / 1000, 1.5, 20.0, 1.15, 600.0
-PATIENCE = 180.0  # seconds after which an input counts as not bounded
+PATIENCE = 900.0  # seconds on the clock after which an input counts as not bounded
 
 
 @dataclass(frozen=True)
