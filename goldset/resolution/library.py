@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from goldset.errors import CorpusError
 from goldset.resolution.reading import Reading, read
 
-# Readings of so many characters stay, some forty bytes of arrays each: 250 MB.
+# Readings of so many characters stay, some twenty bytes of arrays each: 130 MB.
 SPACE = 6_000_000
 
 Texts = Callable[[str | None, str], str | None]
