@@ -28,7 +28,8 @@ RESOLUTIONS = "resolutions.jsonl"
 _HEAD = "snapshot.yaml"
 _DOCUMENTS = "documents.jsonl"
 _HEAD_KEYS = ("id", "created", "source", "reader", "documents", "chars", "digest")
-_DOCUMENT_KEYS = frozenset({"doc_id", "path", "sha256", "text_sha256", "chars", "title", *METADATA_FIELDS})
+_PLAIN_KEYS = frozenset({"doc_id", "path", "sha256", "text_sha256", "chars", "title"})
+_DOCUMENT_KEYS = _PLAIN_KEYS | frozenset(METADATA_FIELDS)
 _SHA256_LENGTH = 64
 
 
@@ -179,8 +180,12 @@ def _document(row: Row) -> DocumentRecord:
         sha256=row.optional_text("sha256"),
         path=row.optional_text("path"),
         title=row.optional_text("title"),
-        metadata={name: row.text(name) for name in METADATA_FIELDS if name in row.values},
+        metadata={} if row.values.keys() <= _PLAIN_KEYS else _metadata(row),
     )
+
+
+def _metadata(row: Row) -> dict[str, str]:
+    return {name: row.text(name) for name in METADATA_FIELDS if name in row.values}
 
 
 def snapshot_files(manifest: Manifest) -> dict[str, bytes]:
