@@ -58,7 +58,12 @@ def similarity(before: Keys, after: Keys) -> float:
 
 def likeness(old: Passage, place: Passage) -> float:
     """Return how like two passages are, 0–1: a capital weighs next to nothing, but breaks a tie."""
-    return 0.98 * similarity(old.folded, place.folded) + 0.02 * similarity(old.keys, place.keys)
+    words = float(Indel.normalized_similarity(old.letters, old.spell(place.folded)))
+    return _weighed(words, old, place)
+
+
+def _weighed(words: float, old: Passage, place: Passage) -> float:
+    return 0.98 * words + 0.02 * similarity(old.keys, place.keys)
 
 
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
@@ -167,22 +172,23 @@ def fitted(old: Passage, new: Reading, window: tuple[int, int]) -> Scored | None
     if hull is None:
         return None
     runs = _snapped(old, new, hull) if old.on_borders else []
+    if not runs:
+        place = token_passage(new, *hull, like=old)
+        return Scored(place, likeness(old, place))
     # A passage of whole units is offered as whole units, however little of the last one it shares.
-    _, (i, j) = max(runs or [(0.0, hull)], key=lambda fit: (fit[0], -abs(fit[1][0] - hull[0]), -fit[1][1]))
+    words, (i, j) = max(runs, key=lambda fit: (fit[0], -abs(fit[1][0] - hull[0]), -fit[1][1]))
     place = token_passage(new, i, j, like=old)
-    return Scored(place, likeness(old, place))
+    return Scored(place, _weighed(words, old, place))
 
 
 def _hull(old: Passage, new: Reading, window: tuple[int, int]) -> tuple[int, int] | None:
     """Return the stretch from the first to the last shared token around a window, stray words aside."""
     pad = (old.j - old.i) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
+    there = old.spell(new.folded[low : min(high, low + 3 * MAX_TOKENS)])
     at: list[int] = []
-    for block in LCSseq.opcodes(
-        old.folded[:MAX_TOKENS].tolist(), new.folded[low : min(high, low + 3 * MAX_TOKENS)].tolist()
-    ):
-        if block.tag == "equal":
-            at += range(low + block.dest_start, low + block.dest_end)
+    for _, start, size in LCSseq.editops(old.letters[:MAX_TOKENS], there).as_matching_blocks():
+        at += range(low + start, low + start + size)
     if not at:
         return None
     start, end = 0, len(at)
@@ -195,17 +201,16 @@ def _hull(old: Passage, new: Reading, window: tuple[int, int]) -> tuple[int, int
 
 def _snapped(old: Passage, new: Reading, hull: tuple[int, int]) -> list[tuple[float, tuple[int, int]]]:
     """Return runs of whole units near a place with their similarity."""
-    edges = np.flatnonzero(new.units.borders)
+    edges = new.units.edges
     first = int(np.searchsorted(edges, hull[0], side="right")) - 1
     last = int(np.searchsorted(edges, hull[1], side="left"))
     starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS].tolist()
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS].tolist()
     limit = _GROWTH * (old.j - old.i) + _MORE
-    keys = old.folded.tolist()
-    base = starts[0] if starts else 0
-    near = new.folded[base : max(ends, default=base)].tolist()
+    letters, base = old.letters, starts[0] if starts else 0
+    near = old.spell(new.folded[base : max(ends, default=base)])
     return [
-        (float(Indel.normalized_similarity(keys, near[i - base : j - base])), (i, j))
+        (Indel.normalized_similarity(letters, near[i - base : j - base]), (i, j))
         for i in starts
         for j in ends
         if i < j <= i + limit

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.marks import Mark
-from goldset.resolution.normalise import normalise
+from goldset.resolution.normalise import normalise, to_text
 from goldset.resolution.tokens import Keys, Tokens, distinct, grams, tokenise
 from goldset.resolution.units import Units
 
@@ -100,6 +100,27 @@ class Passage:
     def words(self) -> list[str]:
         """The tokens' texts."""
         return self.reading.tokens.words(self.i, self.j)
+
+    @cached_property
+    def _alphabet(self) -> Keys:
+        return distinct(self.folded)
+
+    @cached_property
+    def letters(self) -> str:
+        """The tokens as letters of an alphabet of its own, one each, without regard to case."""
+        return self.spell(self.folded)
+
+    def spell(self, folded: Keys) -> str:
+        """Return tokens in the passage's letters: whatever it does not hold is one and the same other letter.
+
+        Two texts are compared several times as fast as two lists of keys.
+        """
+        alphabet = self._alphabet
+        at = np.searchsorted(alphabet, folded)
+        at[at == len(alphabet)] = 0
+        at += 1
+        at[alphabet[at - 1] != folded] = 0
+        return to_text(at)
 
     @cached_property
     def on_borders(self) -> bool:

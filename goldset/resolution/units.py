@@ -111,6 +111,11 @@ class Units:
         flags |= self._thai_spaces()
         return flags
 
+    @cached_property
+    def edges(self) -> NDArray[np.int64]:
+        """The tokens at which a unit begins, in order, and the end."""
+        return np.flatnonzero(self.borders)
+
     def _thai_spaces(self) -> NDArray[np.bool_]:
         """Return where Thai or Lao goes on after a space: there a space is what a full stop is elsewhere."""
         tokens = self.tokens
@@ -125,15 +130,14 @@ class Units:
 
     def unit(self, i: int, j: int) -> tuple[int, int]:
         """Return the tokens [i, j) widened to the borders around them."""
-        return self._widen(self.borders, i, j)
+        return self._widen(self.edges, i, j)
 
     def block(self, i: int, j: int) -> tuple[int, int]:
         """Return the tokens [i, j) widened to the blocks around them."""
-        return self._widen(self.blocks, i, j)
+        return self._widen(np.flatnonzero(self.blocks), i, j)
 
     @staticmethod
-    def _widen(flags: NDArray[np.bool_], i: int, j: int) -> tuple[int, int]:
-        edges = np.flatnonzero(flags)
+    def _widen(edges: NDArray[np.int64], i: int, j: int) -> tuple[int, int]:
         first = int(edges[max(int(np.searchsorted(edges, i, side="right")) - 1, 0)])
         last = int(edges[min(int(np.searchsorted(edges, max(j, i + 1), side="left")), len(edges) - 1)])
         return first, max(last, j)
