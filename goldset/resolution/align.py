@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel, LCSseq
 
 from goldset.resolution.exact import mapped_window
 from goldset.resolution.mapping import Mapping
-from goldset.resolution.reading import Passage, Reading, token_passage
+from goldset.resolution.reading import Passage, Reading, Sample, token_passage
 from goldset.resolution.tokens import Keys, distinct
 
 _WINDOWS = 4
@@ -56,21 +56,22 @@ def similarity(before: Keys, after: Keys) -> float:
     return float(Indel.normalized_similarity(before.tolist(), after.tolist()))
 
 
-def likeness(old: Passage, place: Passage) -> float:
+def likeness(old: Sample, place: Passage) -> float:
     """Return how like two passages are, 0–1: a capital weighs next to nothing, but breaks a tie."""
     words = float(Indel.normalized_similarity(old.letters, old.spell(place.folded)))
     return _weighed(words, old, place)
 
 
-def _weighed(words: float, old: Passage, place: Passage) -> float:
+def _weighed(words: float, old: Sample, place: Passage) -> float:
     return 0.98 * words + 0.02 * similarity(old.keys, place.keys)
 
 
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
     """Return the places of a document that may be the passage, best first, overlaps merged."""
-    found = [fitted(old, new, window) for window in dense_windows(old, new)]
+    sample = old.sample
+    found = [fitted(sample, new, window) for window in dense_windows(sample, new)]
     if mapped is not None:
-        found = [fitted(old, new, window) for window in _mapped_windows(old, mapped)] + found
+        found = [fitted(sample, new, window) for window in _mapped_windows(old, mapped)] + found
         found.append(_between(old, new, mapped))
         found = [_favoured(old, scored, mapped) for scored in found if scored]
     return merged(found)
@@ -89,7 +90,7 @@ def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
         edges = (np.flatnonzero(new.units.borders[i : j + 1]) + i).tolist()
         i, j = (edges[0], edges[-1]) if len(edges) > 1 else gap
     place = token_passage(new, i, j, like=old)
-    return Scored(place, likeness(old, place))
+    return Scored(place, likeness(old.sample, place))
 
 
 def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
@@ -138,9 +139,9 @@ def _mapped_windows(old: Passage, mapped: Mapping) -> list[tuple[int, int]]:
     return found
 
 
-def dense_windows(old: Passage, new: Reading) -> list[tuple[int, int]]:
+def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     """Return the windows of the document that hold most of the passage's rare tokens, best first."""
-    size = min(max(old.j - old.i, 1), len(new.folded))
+    size = min(max(len(old), 1), len(new.folded))
     if not size:
         return []
     values, counts = new.vocabulary
@@ -166,7 +167,7 @@ def dense_windows(old: Passage, new: Reading) -> list[tuple[int, int]]:
     return found
 
 
-def fitted(old: Passage, new: Reading, window: tuple[int, int]) -> Scored | None:
+def fitted(old: Sample, new: Reading, window: tuple[int, int]) -> Scored | None:
     """Return the place around a window that fits the passage best; None where it shares nothing."""
     hull = _hull(old, new, window)
     if hull is None:
@@ -181,9 +182,9 @@ def fitted(old: Passage, new: Reading, window: tuple[int, int]) -> Scored | None
     return Scored(place, _weighed(words, old, place))
 
 
-def _hull(old: Passage, new: Reading, window: tuple[int, int]) -> tuple[int, int] | None:
+def _hull(old: Sample, new: Reading, window: tuple[int, int]) -> tuple[int, int] | None:
     """Return the stretch from the first to the last shared token around a window, stray words aside."""
-    pad = (old.j - old.i) // 2 + 4
+    pad = len(old) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
     there = old.spell(new.folded[low : min(high, low + 3 * MAX_TOKENS)])
     at: list[int] = []
@@ -199,14 +200,14 @@ def _hull(old: Passage, new: Reading, window: tuple[int, int]) -> tuple[int, int
     return at[start], at[end - 1] + 1
 
 
-def _snapped(old: Passage, new: Reading, hull: tuple[int, int]) -> list[tuple[float, tuple[int, int]]]:
+def _snapped(old: Sample, new: Reading, hull: tuple[int, int]) -> list[tuple[float, tuple[int, int]]]:
     """Return runs of whole units near a place with their similarity."""
     edges = new.units.edges
     first = int(np.searchsorted(edges, hull[0], side="right")) - 1
     last = int(np.searchsorted(edges, hull[1], side="left"))
     starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS].tolist()
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS].tolist()
-    limit = _GROWTH * (old.j - old.i) + _MORE
+    limit = _GROWTH * len(old) + _MORE
     letters, base = old.letters, starts[0] if starts else 0
     near = old.spell(new.folded[base : max(ends, default=base)])
     return [

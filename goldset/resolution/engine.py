@@ -11,7 +11,7 @@ from goldset.domain.settings import PolicySettings
 from goldset.errors import CorpusError
 from goldset.resolution.align import Scored, merged
 from goldset.resolution.carry import UNCHANGED_DOCUMENT, carry_over
-from goldset.resolution.decide import Evidence, Standing, decide
+from goldset.resolution.decide import OFFER_FLOOR, Evidence, Standing, decide
 from goldset.resolution.documents import Fate, Joined, token_map
 from goldset.resolution.exact import is_mapped, locate, mapped_window
 from goldset.resolution.harmless import AllowList, allow_list, is_harmless
@@ -19,10 +19,9 @@ from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.own import Found, Query, find_in, with_change
 from goldset.resolution.pieces import Cover, cover, is_split
-from goldset.resolution.reading import Passage, Reading, occurrences, passage, read
+from goldset.resolution.reading import Passage, Reading, Sample, occurrences, passage, read
 from goldset.resolution.renames import SURE
-from goldset.resolution.seeds import Index, places_near
-from goldset.resolution.tokens import Keys
+from goldset.resolution.seeds import Spot
 
 # Neighbours within so many tokens count as beside a passage.
 _BESIDE = 8
@@ -43,9 +42,11 @@ def _doubt(old: Passage, place: Passage) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A passage that is looked for in other documents: its token keys without regard to case."""
+    """A passage that is looked for in new and changed documents other than its own."""
 
-    folded: Keys
+    number: int
+    sample: Sample
+    own: str | None
 
 
 @dataclass
@@ -97,14 +98,14 @@ class Run:
         if isinstance(found, Resolution):
             return found
         if not self._is_sought(found):
-            return self._decided(found, None)
+            return self._decided(found, ())
         self._hold(number, found)
-        return Sought(found.query.old.folded)
+        return Sought(number, found.query.old.sample, joined.target)
 
-    def decide(self, number: int, span: Span, joined: Joined, index: Index) -> Resolution:
-        """Decide on a span that is sought elsewhere; `index` leads to new and changed documents."""
+    def decide(self, number: int, span: Span, joined: Joined, spots: Sequence[Spot]) -> Resolution:
+        """Decide on a span that was sought elsewhere; `spots` are the places found there."""
         found = self._held.pop(number, None) or self._looked(span, joined)
-        return found if isinstance(found, Resolution) else self._decided(found, index)
+        return found if isinstance(found, Resolution) else self._decided(found, spots)
 
     def _looked(self, span: Span, joined: Joined) -> Resolution | _Open:
         try:
@@ -209,10 +210,10 @@ class Run:
             self._map = (old.doc_id, new.doc_id, token_map(old, new))
         return self._map[2]
 
-    def _decided(self, one: _Open, index: Index | None) -> Resolution:
-        """Return the resolution of a span; `index` leads to new and changed documents where they matter."""
+    def _decided(self, one: _Open, spots: Sequence[Spot]) -> Resolution:
+        """Return the resolution of a span; `spots` are places in other documents, where they matter."""
         noted = replace(blank(one.query.span), note=_note(one))
-        return self._checked(one.query, decide(self._evidence(one, index), noted))
+        return self._checked(one.query, decide(self._evidence(one, spots), noted))
 
     def _is_sought(self, one: _Open) -> bool:
         """Return whether other documents matter.
@@ -222,10 +223,10 @@ class Run:
         unsure = one.joined.rename is not None and one.joined.rename.share < SURE
         return one.found.standing is None or unsure
 
-    def _evidence(self, one: _Open, index: Index | None) -> Evidence:
+    def _evidence(self, one: _Open, spots: Sequence[Spot]) -> Evidence:
         """Put together all that is known about a span."""
         confirmed, found, old = one.query.span.confirmed, one.found, one.query.old
-        elsewhere = self._places(one, index)
+        elsewhere = self._places(one, spots)
         standing, places, reason = found.standing, found.places, found.reason
         if standing is not None and self._doubtful(one, standing, elsewhere):
             copies = [s.place for s in elsewhere if is_harmless(old, s.place, one.query.allowed)]
@@ -250,15 +251,18 @@ class Run:
             reason=reason,
         )
 
-    def _places(self, one: _Open, index: Index | None) -> list[Scored]:
-        """Return the places in other documents, best first."""
-        if index is None:
-            return []
-        found: list[Scored | None] = []
-        for doc_id, _, at, weight in index.documents(one.query.old):
-            reading = self.pair.new.readable(doc_id) if doc_id != one.joined.target else None
-            if reading is not None:
-                found += places_near(one.query.old, reading, at, weight)
+    def _places(self, one: _Open, spots: Sequence[Spot]) -> list[Scored]:
+        """Return the places in other documents, best first.
+
+        What is too little like a passage to be offered is not read again, unless it may be a part of it, or
+        another copy.
+        """
+        sparing = one.found.standing is None and one.joined.target is not None
+        found = []
+        for spot in spots:
+            if not sparing or spot.similarity >= OFFER_FLOOR:
+                reading = self.pair.new.readable(spot.doc_id)
+                found += [spot.scored(reading)] if reading is not None else []
         return merged(found)
 
     def _doubtful(self, one: _Open, standing: Standing, elsewhere: Sequence[Scored]) -> bool:

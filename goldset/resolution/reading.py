@@ -72,6 +72,51 @@ def read(doc_id: str, raw: str, *, partial: bool = False) -> Reading:
 
 
 @dataclass(frozen=True)
+class Sample:
+    """What the like of a passage is found by, without its document.
+
+    Attributes:
+        keys: The token keys.
+        folded: The token keys without regard to case.
+        on_borders: Whether the passage is one or more whole units.
+        led: Whether marks before its first token belong to it.
+        trailed: Whether marks after its last token belong to it.
+    """
+
+    keys: Keys
+    folded: Keys
+    on_borders: bool
+    led: bool
+    trailed: bool
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def _alphabet(self) -> Keys:
+        return distinct(self.folded)
+
+    @cached_property
+    def letters(self) -> str:
+        """The tokens as letters of an alphabet of its own, one each, without regard to case."""
+        return self.spell(self.folded)
+
+    def spell(self, folded: Keys) -> str:
+        """Return tokens in the passage's letters: whatever it does not hold is one and the same other letter.
+
+        Two texts are compared several times as fast as two lists of keys.
+        """
+        alphabet = self._alphabet
+        if not len(alphabet):
+            return "\0" * len(folded)
+        at = np.searchsorted(alphabet, folded)
+        at[at == len(alphabet)] = 0
+        at += 1
+        at[alphabet[at - 1] != folded] = 0
+        return to_text(at.astype(np.uint32))
+
+
+@dataclass(frozen=True)
 class Passage:
     """A stretch of a document: [start, end) of the raw text, which are the tokens [i, j)."""
 
@@ -101,26 +146,20 @@ class Passage:
         """The tokens' texts."""
         return self.reading.tokens.words(self.i, self.j)
 
-    @cached_property
-    def _alphabet(self) -> Keys:
-        return distinct(self.folded)
+    @property
+    def led(self) -> bool:
+        """Whether marks before its first token belong to the passage."""
+        return self.i < self.j and bool(self.start < self.reading.tokens.starts[self.i])
+
+    @property
+    def trailed(self) -> bool:
+        """Whether marks after its last token belong to the passage."""
+        return self.i < self.j and bool(self.end > self.reading.tokens.ends[self.j - 1])
 
     @cached_property
-    def letters(self) -> str:
-        """The tokens as letters of an alphabet of its own, one each, without regard to case."""
-        return self.spell(self.folded)
-
-    def spell(self, folded: Keys) -> str:
-        """Return tokens in the passage's letters: whatever it does not hold is one and the same other letter.
-
-        Two texts are compared several times as fast as two lists of keys.
-        """
-        alphabet = self._alphabet
-        at = np.searchsorted(alphabet, folded)
-        at[at == len(alphabet)] = 0
-        at += 1
-        at[alphabet[at - 1] != folded] = 0
-        return to_text(at)
+    def sample(self) -> "Sample":
+        """What its like is found by."""
+        return Sample(self.keys, self.folded, self.on_borders, self.led, self.trailed)
 
     @cached_property
     def on_borders(self) -> bool:
@@ -145,18 +184,15 @@ def passage(reading: Reading, start: int, end: int) -> Passage:
     return Passage(reading, start, end, *reading.tokens.within(start, end))
 
 
-def token_passage(reading: Reading, i: int, j: int, like: Passage | None = None) -> Passage:
+def token_passage(reading: Reading, i: int, j: int, like: Passage | Sample | None = None) -> Passage:
     """Return tokens as a passage.
 
     With `like`, marks before and after are taken in where that passage has them.
     """
     start, end = reading.tokens.raw(i, j)
-    if like is not None and i < j and like.i < like.j:
-        tokens = like.reading.tokens
-        if like.start < tokens.starts[like.i]:
-            start = _lead(reading, i, start)
-        if like.end > tokens.ends[like.j - 1]:
-            end = _tail(reading, j, end)
+    if like is not None and i < j:
+        start = _lead(reading, i, start) if like.led else start
+        end = _tail(reading, j, end) if like.trailed else end
     return Passage(reading, start, end, i, j)
 
 

@@ -7,6 +7,7 @@ in batches, so the result is the same whatever order they come in and whoever do
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 
 from goldset.domain.items import Decision, PendingSpan, Span, Status
@@ -28,12 +29,25 @@ from goldset.resolution.documents import (
 from goldset.resolution.engine import Sought, blank
 from goldset.resolution.library import ReadingRoom, Texts
 from goldset.resolution.renames import Shares, count_runs
-from goldset.resolution.seeds import Hits, Index, make_seeds
-from goldset.resolution.steps import Case, Decide, FindHits, LookInside, Numbered, RunsOf, Setup, SharedRuns
+from goldset.resolution.seeds import Hits, Index, Spot, make_seeds
+from goldset.resolution.steps import (
+    Ask,
+    Case,
+    Decide,
+    FindHits,
+    FindSpots,
+    LookInside,
+    Numbered,
+    RunsOf,
+    Setup,
+    SharedRuns,
+)
 from goldset.resolution.tokens import Keys
 
 # A span weighs as much as so many characters to read.
 _SPAN = 50_000
+# A closer look at one document for one span.
+_LOOK = 10_000
 # Spans of one document that are looked for together.
 _TOGETHER = 100
 
@@ -220,18 +234,39 @@ class _Job:
         """Look through new and changed documents for what is still sought, and decide."""
         if not self._open:
             return
-        seeds = make_seeds(self._sought)
+        seeds = make_seeds([sought.sample for sought in self._sought])
         batches = self._batches(self._pair.fresh(), self._pair.after)
         step = FindHits(self._setup, seeds)
         found = self._workers.each("new and changed documents", step, batches, self._room)
         index = Index(seeds, Hits(dict(chain.from_iterable(found))))
-        self._open.sort(key=lambda case: (case.joined.doc_id, case.spans[0][0]))
-        cases = cut(self._open, self._weight, self._workers.batch)
-        results = self._workers.each("decisions", Decide(self._setup, index), cases, self._room)
+        spots = self._spots(index)
+        open_cases = [
+            replace(case, spots=tuple(spots.get(number, ()) for number, _ in case.spans))
+            for case in sorted(self._open, key=lambda case: (case.joined.doc_id, case.spans[0][0]))
+        ]
+        cases = cut(open_cases, self._weight, self._workers.batch)
+        results = self._workers.each("decisions", Decide(self._setup), cases, self._room)
         for batch, decided in zip(cases, results, strict=True):
             for case, ends in zip(batch, decided, strict=True):
                 for (number, _), resolution in zip(case.spans, ends, strict=True):
                     self._settle(number, resolution)
+
+    def _spots(self, index: Index) -> dict[int, list[Spot]]:
+        """Return by number the places that new and changed documents have for what is still sought."""
+        asked: dict[str, list[Ask]] = defaultdict(list)
+        for sought in self._sought:
+            for near in index.documents(sought.sample, but=sought.own):
+                asked[near.doc_id].append(Ask(sought.number, sought.sample, near))
+
+        def weight(document: tuple[str, Sequence[Ask]]) -> int:
+            return self._pair.after[document[0]].chars + _LOOK * len(document[1])
+
+        batches = cut(sorted(asked.items()), weight, self._workers.batch)
+        found: dict[int, list[Spot]] = defaultdict(list)
+        for batch in self._workers.each("candidates", FindSpots(self._setup), batches, self._room):
+            for number, spots in batch:
+                found[number] += spots
+        return found
 
 
 def _cases(joined: Joined, spans: Sequence[Numbered], titles: Titles | None) -> list[Case]:

@@ -14,10 +14,9 @@ from goldset.domain.settings import PolicySettings
 from goldset.resolution.documents import Fate, Joined, Titles, is_replaced
 from goldset.resolution.engine import Run, Sought
 from goldset.resolution.library import Library, Pair, ReadingRoom
-from goldset.resolution.reading import Reading
+from goldset.resolution.reading import Reading, Sample
 from goldset.resolution.renames import shared_runs
-from goldset.resolution.seeds import Found as Hit
-from goldset.resolution.seeds import Index, Seeds, find_hits
+from goldset.resolution.seeds import Found, Near, Seeds, Spot, find_hits, spots_near
 from goldset.resolution.tokens import Keys
 
 Numbered = tuple[int, Span]
@@ -32,11 +31,13 @@ class Case:
         joined: The document, and what became of it.
         spans: The spans, each with its number.
         titles: The document's titles then and now; None where it is settled what became of it.
+        spots: For each span, the places in other documents that were found for it.
     """
 
     joined: Joined
     spans: tuple[Numbered, ...]
     titles: Titles | None = None
+    spots: tuple[Sequence[Spot], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +107,53 @@ class FindHits:
     setup: Setup
     seeds: Seeds
 
-    def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Hit]]:
+    def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, dict[int, Found]]]:
         """Return what stands in each document that holds anything."""
         readings = _readable(self.setup.pair(room).new, doc_ids)
         return list(find_hits(self.seeds, readings).by_document.items())
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
-    """Decide on spans that are sought elsewhere."""
+class Ask:
+    """A passage, by its number, and where a document holds runs of it."""
+
+    number: int
+    sample: Sample
+    near: Near
+
+
+@dataclass(frozen=True, slots=True)
+class FindSpots:
+    """Look closer at the documents that share most with a passage: each is read once for all passages."""
 
     setup: Setup
-    index: Index
+
+    def __call__(
+        self, room: ReadingRoom, documents: Sequence[tuple[str, Sequence[Ask]]]
+    ) -> list[tuple[int, list[Spot]]]:
+        """Return the number of each passage with the places of one document that may be it."""
+        found = []
+        for doc_id, asks in documents:
+            reading = self.setup.pair(room).new.readable(doc_id)
+            if reading is not None:
+                found += [(ask.number, spots_near(ask.sample, reading, ask.near)) for ask in asks]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Decide on spans that were sought elsewhere."""
+
+    setup: Setup
 
     def __call__(self, room: ReadingRoom, cases: Sequence[Case]) -> list[list[Resolution]]:
         """Return the resolutions of each case's spans."""
         run = self.setup.run(room)
         return [
-            [run.decide(number, span, case.joined, self.index) for number, span in case.spans]
+            [
+                run.decide(number, span, case.joined, spots)
+                for (number, span), spots in zip(case.spans, case.spots, strict=True)
+            ]
             for case in cases
         ]
 
