@@ -68,12 +68,11 @@ def _weighed(words: float, old: Sample, place: Passage) -> float:
 
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
     """Return the places of a document that may be the passage, best first, overlaps merged."""
-    sample = old.sample
-    found = [fitted(sample, new, window) for window in dense_windows(sample, new)]
+    sample, windows = old.sample, _mapped_windows(old, mapped) if mapped is not None else []
+    found = fitted(sample, new, [*windows, *dense_windows(old.sample, new)])
     if mapped is not None:
-        found = [fitted(sample, new, window) for window in _mapped_windows(old, mapped)] + found
-        found.append(_between(old, new, mapped))
-        found = [_favoured(old, scored, mapped) for scored in found if scored]
+        between = _between(old, new, mapped)
+        found = [_favoured(old, scored, mapped) for scored in (*found, between) if scored]
     return merged(found)
 
 
@@ -103,12 +102,10 @@ def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
     return replace(scored, bonus=_MAPPED) if between or 2 * inside > old.j - old.i else scored
 
 
-def merged(found: Iterable[Scored | None]) -> list[Scored]:
+def merged(found: Iterable[Scored]) -> list[Scored]:
     """Return places best first, without those that overlap a better one."""
     kept: list[Scored] = []
-    ranked = sorted(
-        (s for s in found if s), key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j)
-    )
+    ranked = sorted(found, key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j))
     for scored in ranked:
         if not any(same_place(scored.place, other.place) for other in kept):
             kept.append(scored)
@@ -167,11 +164,13 @@ def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     return found
 
 
-def fitted(old: Sample, new: Reading, window: tuple[int, int]) -> Scored | None:
-    """Return the place around a window that fits the passage best; None where it shares nothing."""
-    hull = _hull(old, new, window)
-    if hull is None:
-        return None
+def fitted(old: Sample, new: Reading, windows: Iterable[tuple[int, int]]) -> list[Scored]:
+    """Return the places around windows that fit the passage best; none where nothing is shared."""
+    hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window)) is not None)
+    return [_fitted(old, new, hull) for hull in hulls]
+
+
+def _fitted(old: Sample, new: Reading, hull: tuple[int, int]) -> Scored:
     runs = _snapped(old, new, hull) if old.on_borders else []
     if not runs:
         place = token_passage(new, *hull, like=old)

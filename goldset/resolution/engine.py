@@ -15,6 +15,7 @@ from goldset.resolution.decide import OFFER_FLOOR, Evidence, Standing, decide
 from goldset.resolution.documents import Fate, Joined, token_map
 from goldset.resolution.exact import is_mapped, locate, mapped_window
 from goldset.resolution.harmless import AllowList, allow_list, is_harmless
+from goldset.resolution.held import Held
 from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.own import Found, Query, find_in, with_change
@@ -25,8 +26,6 @@ from goldset.resolution.seeds import Spot
 
 # Neighbours within so many tokens count as beside a passage.
 _BESIDE = 8
-# Of spans that are still open, what the own document said is kept for so many characters of documents.
-_ROOM = 2_000_000
 
 
 def blank(span: Span, outcome: Outcome = Outcome.UNRESOLVED, reason: str = "") -> Resolution:
@@ -82,9 +81,7 @@ class Run:
         self.policy = policy
         self._allowed: dict[str | None, AllowList] = {}
         self._map: tuple[str, str, TokenMap] | None = None
-        self._held: dict[int, _Open] = {}
-        self._held_chars = 0
-        self._last_held = ""
+        self._held: dict[int, Held] = {}
 
     def look_inside(self, number: int, span: Span, joined: Joined) -> Resolution | Sought:
         """Look for a span in its own document; what other documents may settle is sought there.
@@ -99,12 +96,13 @@ class Run:
             return found
         if not self._is_sought(found):
             return self._decided(found, ())
-        self._hold(number, found)
+        self._held[number] = Held.of(found.query, found.found)
         return Sought(number, found.query.old.sample, joined.target)
 
     def decide(self, number: int, span: Span, joined: Joined, spots: Sequence[Spot]) -> Resolution:
         """Decide on a span that was sought elsewhere; `spots` are the places found there."""
-        found = self._held.pop(number, None) or self._looked(span, joined)
+        held = self._held.pop(number, None)
+        found = self._put_back(held, span, joined) if held is not None else self._looked(span, joined)
         return found if isinstance(found, Resolution) else self._decided(found, spots)
 
     def _looked(self, span: Span, joined: Joined) -> Resolution | _Open:
@@ -113,14 +111,14 @@ class Run:
         except CorpusError as error:
             return blank(span, reason=error.message)
 
-    def _hold(self, number: int, one: _Open) -> None:
-        """Keep what was found in the own document while there is room; else it is found again."""
-        old = one.query.old.reading
-        if old.doc_id != self._last_held:
-            self._last_held = old.doc_id
-            self._held_chars += 2 * len(old.raw)
-        if self._held_chars <= _ROOM:
-            self._held[number] = one
+    def _put_back(self, held: Held, span: Span, joined: Joined) -> Resolution | _Open:
+        """Return what the own document said, as though it had just been looked at."""
+        try:
+            old = None if held.partial else self.pair.old.reading(span.confirmed.doc_id)
+            new = None if joined.target is None else self.pair.new.reading(joined.target)
+        except CorpusError as error:
+            return blank(span, reason=error.message)
+        return _Open(held.query(span, old, self._allow(span)), joined, held.put_back(new))
 
     def _own(self, span: Span, joined: Joined) -> Resolution | _Open:
         """Look for a span in its own document."""

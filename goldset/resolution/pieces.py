@@ -6,6 +6,7 @@ import numpy as np
 
 from goldset.resolution.differences import pieces
 from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
+from goldset.resolution.tokens import grams
 
 # A block of fewer tokens is a turn of phrase, not a part of the passage.
 _BLOCK = 5
@@ -26,19 +27,24 @@ def cover(old: Passage, readings: list[Reading]) -> Cover:
     """Return the longest verbatim blocks that a passage can be laid out in."""
     size = old.j - old.i
     blocks: list[Passage] = []
-    covered = at = 0
-    while at + _BLOCK <= size:
-        best = max(
-            (_longest(old, at, reading) for reading in readings), key=lambda p: p.j - p.i, default=None
-        )
-        length = best.j - best.i if best else 0
-        if best is None or length < _BLOCK:
-            at += 1
-            continue
-        blocks.append(best)
-        covered += length
-        at += length
+    covered = end = 0
+    for at, holders in _beginnings(old, readings):
+        if at >= end:
+            blocks.append(max((_longest(old, at, reading) for reading in holders), key=lambda p: p.j - p.i))
+            length = blocks[-1].j - blocks[-1].i
+            covered += length
+            end = at + length
     return Cover(tuple(blocks), covered / size if size else 0.0)
+
+
+def _beginnings(old: Passage, readings: list[Reading]) -> list[tuple[int, list[Reading]]]:
+    """Return at which tokens of a passage a block may begin, with the documents that hold its beginning."""
+    runs = grams(old.keys, _BLOCK)
+    there = [np.isin(runs, grams(reading.keys, _BLOCK)) for reading in readings]
+    found = (
+        (at, [r for r, held in zip(readings, there, strict=True) if held[at]]) for at in range(len(runs))
+    )
+    return [(at, holders) for at, holders in found if holders]
 
 
 def _longest(old: Passage, at: int, reading: Reading) -> Passage:

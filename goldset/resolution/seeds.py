@@ -237,15 +237,15 @@ def spots_near(old: Sample, reading: Reading, near: Near) -> list[Spot]:
     sums = np.concatenate(([0.0], np.cumsum(weight)))
     ends = np.searchsorted(at, at + (size + size // 2))
     scores = sums[ends] - sums[:-1]
-    found = []
+    windows = []
     for _ in range(2):
         best = int(scores.argmax())
         if scores[best] <= 0:
             break
         low, high = int(at[best]), int(at[ends[best] - 1])
-        found.append(fitted(old, reading, (low, min(high + 2, low + 2 * size))))
+        windows.append((low, min(high + 2, low + 2 * size)))
         scores[(at >= low - size) & (at <= high)] = 0
     return [
         Spot(reading.doc_id, s.place.start, s.place.end, s.place.i, s.place.j, s.similarity)
-        for s in merged(found)
+        for s in merged(fitted(old, reading, windows))
     ]
