@@ -45,6 +45,7 @@ TESTS = (
     "tests/unit/test_resolution_cases.py",
     "tests/unit/test_resolution_engine.py",
     "tests/unit/test_harmless.py",
+    "tests/unit/test_surroundings.py",
     "tests/unit/test_known_edits.py",
     "tests/unit/test_describe.py",
     "tests/unit/test_locate_quote.py",
