@@ -22,7 +22,7 @@ Batch = TypeVar("Batch")
 Result = TypeVar("Result")
 
 # However many processes there are, each can keep the documents that its batch is about.
-_LEAST_SPACE = 1_500_000
+_LEAST_SPACE = 1_000_000
 # An idle process ends at once when it is told to.
 _PATIENCE = 5.0
 

@@ -9,8 +9,8 @@ from weakref import WeakValueDictionary
 from goldset.errors import CorpusError
 from goldset.resolution.reading import Reading, read
 
-# Readings of so many characters stay, some twenty bytes of arrays each: 130 MB.
-SPACE = 6_000_000
+# Readings of so many characters stay, some thirty bytes each with all that is made of them: 120 MB.
+SPACE = 4_000_000
 
 Texts = Callable[[str | None, str], str | None]
 """(Id of an earlier snapshot, None for the new one; document id) → its text; None where it was not kept."""
