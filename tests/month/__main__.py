@@ -33,6 +33,11 @@ def simulate(seeds: range, nights: int) -> int:
                 finally:
                     month.hub.standin.stop()
             stopped, lived = stopped + month.stopped, lived + month.nights
+            print(
+                f"seed {seed}: {month.nights} nights, {month.stopped} runs stopped",
+                file=sys.stderr,
+                flush=True,
+            )
     print(
         f"{len(seeds)} months, {lived} nights, {stopped} runs stopped at a write, {failed} months went wrong"
     )

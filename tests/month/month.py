@@ -80,15 +80,16 @@ class Month:
         self.nothing_lost(before)
         self.accounted(account)
         self.nothing_twice()
-        self.hub.standin.journal.clear()
-        again = self.hub.reindex(name, day)
-        assert not again.steps, f"a second run would {list(map(str, again.steps))}"
-        self.hub.standin.journal.assert_nothing_written()
+        if self.chance.random() < 0.6:
+            self.hub.standin.journal.clear()
+            again = self.hub.reindex(name, day)
+            assert not again.steps, f"a second run would {list(map(str, again.steps))}"
+            self.hub.standin.journal.assert_nothing_written()
         assert not self.hub.standin.violations, self.hub.standin.violations
 
     def to_the_end(self, name: str, day: int) -> Account:
         """Run until a run is completed; on some nights each one is stopped at its first, second, … write."""
-        if self.chance.random() < 0.75:
+        if self.chance.random() < 0.85:
             return self.hub.reindex(name, day)
         for _ in range(MOST_STOPS):
             self.hub.stops.at = self.chance.choice([1, 1, 2, 3])
