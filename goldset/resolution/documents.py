@@ -227,4 +227,4 @@ def _rename_change(pair: Snapshots, doc_id: str, target: str) -> Change | None:
 
 def token_map(old: Reading, new: Reading) -> TokenMap:
     """Return old token → new token."""
-    return map_tokens(old.keys, new.keys)
+    return map_tokens(old.tokens, new.tokens)

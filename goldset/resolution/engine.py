@@ -23,9 +23,11 @@ from goldset.resolution.pieces import Cover, cover, is_split
 from goldset.resolution.reading import Passage, Reading, Sample, occurrences, passage, read
 from goldset.resolution.renames import SURE
 from goldset.resolution.seeds import Spot
+from goldset.resolution.untouched import TextPair, carry_untouched
 
 # Neighbours within so many tokens count as beside a passage.
 _BESIDE = 8
+_WORDLESS = "its text holds no word"
 
 
 def blank(span: Span, outcome: Outcome = Outcome.UNRESOLVED, reason: str = "") -> Resolution:
@@ -81,6 +83,7 @@ class Run:
         self.policy = policy
         self._allowed: dict[str | None, AllowList] = {}
         self._map: tuple[str, str, TokenMap] | None = None
+        self._texts: tuple[str, TextPair | None] | None = None
         self._held: dict[int, Held] = {}
 
     def look_inside(self, number: int, span: Span, joined: Joined) -> Resolution | Sought:
@@ -107,7 +110,7 @@ class Run:
 
     def _looked(self, span: Span, joined: Joined) -> Resolution | _Open:
         try:
-            return self._own(span, joined)
+            return self._untouched(span, joined) or self._own(span, joined)
         except CorpusError as error:
             return blank(span, reason=error.message)
 
@@ -139,6 +142,18 @@ class Run:
         if found.standing is not None:
             found = replace(found, standing=with_change(found.standing, joined.change))
         return _Open(query, joined, found)
+
+    def _untouched(self, span: Span, joined: Joined) -> Resolution | None:
+        """Return the resolution of a span of a changed document, if the changes are nowhere near it."""
+        if joined.fate is not Fate.CHANGED or joined.change is not None:
+            return None
+        doc_id = span.confirmed.doc_id
+        if self._texts is None or self._texts[0] != doc_id:
+            old = self.pair.old.text(doc_id)
+            new = self.pair.new.text(doc_id) if old is not None else None
+            self._texts = doc_id, None if old is None or new is None else TextPair(old, new)
+        texts = self._texts[1]
+        return None if texts is None else carry_untouched(span, texts, blank(span))
 
     def _carry(self, span: Span, joined: Joined) -> Resolution | _Open:
         """Carry over a span whose document is the same.
@@ -180,8 +195,10 @@ class Run:
         reading = self.pair.old.reading(confirmed.doc_id)
         if reading is not None:
             place, count = locate(reading, confirmed.text, confirmed.start)
-            if place is not None:
+            if place is not None and place.i < place.j:
                 return Query(span, place, None, allowed, self.pair.terms)
+            if place is not None:
+                return blank(span, reason=_WORDLESS)
             if count:
                 unclear = self._not_confirmed(span, reading, count)
                 assert isinstance(unclear, Resolution)
@@ -190,7 +207,7 @@ class Run:
         known = read(confirmed.doc_id, prefix + confirmed.text + (confirmed.suffix or ""), partial=True)
         place = passage(known, len(prefix), len(prefix) + len(confirmed.text))
         if place.i >= place.j:
-            return blank(span, reason="its text holds no word")
+            return blank(span, reason=_WORDLESS)
         return Query(span, place, confirmed.occurrences or 0, allowed, self.pair.terms)
 
     def _allow(self, span: Span) -> AllowList:

@@ -16,6 +16,7 @@ _FEW_TOKENS = 4
 # So many tokens beside a quote, mapped in one piece with it, tell it from its like.
 _NEIGHBOURS = 3
 _FAR = 24
+ONCE = "stands exactly once, then and now"
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
         alone = len(occurrences(old.reading.keys, old.keys)) <= 1  # no copy in other dress
         same = np.array_equal(place.keys, old.keys) and plays_same_part(old, place, mapped)
         if same and (alone or is_mapped(old, place, mapped)):
-            return _judged(old, place, mapped, "stands exactly once, then and now")
+            return _judged(old, place, mapped, ONCE)
     at = occurrences(new.keys, old.keys)
     found = (_equal_place(old, new, int(i)) for i in at)
     places = tuple(place for place in found if plays_same_part(old, place, mapped))

@@ -1,8 +1,8 @@
 """Which token of the old text became which token of the new one: a diff with anchors, for whole documents.
 
-Runs of eight tokens that are unique on both sides anchor the diff, then runs of four in the gaps; the
-longest chain that keeps the order wins, and what lies between anchors is aligned by longest common
-subsequence where it is small enough.
+Lines that both texts have in common frame it. In the gaps, runs of eight tokens that are unique on both sides
+anchor the diff, then runs of four; the longest chain that keeps the order wins, and what lies between anchors
+is aligned by longest common subsequence where it is small enough.
 """
 
 from bisect import bisect_left
@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
-from goldset.resolution.tokens import Keys, grams
+from goldset.resolution.normalise import Offsets
+from goldset.resolution.stretches import common_stretches
+from goldset.resolution.tokens import Keys, Tokens, grams
 
 # Old index → new index, -1 where the token has no counterpart; strictly rising where mapped.
 Mapping = NDArray[np.int64]
@@ -20,13 +22,44 @@ Mapping = NDArray[np.int64]
 _ANCHORS = (8, 4)
 # Largest gap (old tokens times new tokens) that is aligned token by token: a few milliseconds at most.
 _MAX_GAP = 4_000_000
+# A gap as small as this holds nothing that anchors would keep apart.
+_SMALL_GAP = 1_000
+# More tokens than this never begin at one raw character (a ligature or an entity that stands for several).
+_MOST = 32
 
 
-def map_tokens(old: Keys, new: Keys) -> Mapping:
-    """Return for each old token the new token that it became."""
+def map_tokens(old: Tokens, new: Tokens) -> Mapping:
+    """Return for each old token the new token that it became.
+
+    In lines that both texts have in common, equal tokens at the same place are one and the same.
+    """
     mapped = np.full(len(old), -1, dtype=np.int64)
-    _map_range(old, new, (0, len(old), 0, len(new)), mapped, _ANCHORS)
+    i = k = 0
+    for stretch in common_stretches(old.normal.raw, new.normal.raw):
+        low, high = np.searchsorted(old.starts, (stretch.start, stretch.end)).tolist()
+        first, last = np.searchsorted(new.starts, (stretch.other, stretch.other_end)).tolist()
+        _map_range(old.keys, new.keys, (i, low, k, first), mapped, _ANCHORS)
+        at, to = _same_places(old.starts[low:high] - stretch.start, new.starts[first:last] - stretch.other)
+        same = old.keys[low + at] == new.keys[first + to]
+        mapped[low + at[same]] = first + to[same]
+        i, k = high, last
+    _map_range(old.keys, new.keys, (i, len(old), k, len(new)), mapped, _ANCHORS)
     return mapped
+
+
+def _same_places(one: Offsets, two: Offsets) -> tuple[Mapping, Mapping]:
+    """Return the indices, on both sides, of the tokens that begin at the same place of a stretch."""
+    if np.array_equal(one, two):
+        every = np.arange(len(one))
+        return every, every
+    _, at, to = np.intersect1d(_places(one), _places(two), assume_unique=True, return_indices=True)
+    return at, to
+
+
+def _places(starts: Offsets) -> Mapping:
+    """Return a number for the raw place of each token that no other has: several may begin at one character."""
+    rank = np.arange(len(starts)) - np.searchsorted(starts, starts)
+    return starts.astype(np.int64) * _MOST + rank
 
 
 def _map_range(
@@ -35,7 +68,7 @@ def _map_range(
     a, a_end, b, b_end = _trimmed(old, new, box, mapped)
     if a >= a_end or b >= b_end:
         return
-    if not sizes:
+    if not sizes or (a_end - a) * (b_end - b) <= _SMALL_GAP:
         _align_gap(old, new, (a, a_end, b, b_end), mapped)
         return
     chain = _anchors(old[a:a_end], new[b:b_end], sizes[0])

@@ -148,12 +148,24 @@ def _shortcuts(raw: str, found: Markup) -> None:
 
     Links inside the text of an image link are seen by this second look at what is left.
     """
-    labels = {_label(match["label"]) for match in _DEFINITION.find(raw)}
+    labels = find_definitions(raw)
     for match in _SHORTCUT.finditer(raw) if labels else ():
         start, end = _with_bang(raw, match.start()), match.end()
         if _label(match["text"]) in labels and found.free(start, end):
             found.hide(start, match.start("text"))
             found.hide(end - 1, end)
+
+
+def find_definitions(raw: str) -> frozenset[str]:
+    """Return the labels, in lower case, that the link definitions of a text name."""
+    return (
+        frozenset(_label(match["label"]) for match in _DEFINITION.find(raw)) if "]:" in raw else frozenset()
+    )
+
+
+def long_tags(raw: str) -> list[tuple[int, int]]:
+    """Return [start, end) of each tag that goes on in another line."""
+    return [match.span() for match in _TAG.finditer(raw) if "\n" in match[0]]
 
 
 def _with_bang(raw: str, start: int) -> int:

@@ -71,6 +71,11 @@ def enclosing(passage: Passage, *names: str) -> list[Element]:
     return [e for e in _elements(raw) if e.inner <= at < e.end and e.name in names]
 
 
+def is_inside_elements(raw: str, start: int, end: int) -> bool:
+    """Return whether an element holds a part of a stretch of text, or stands in it."""
+    return any(e.inner <= end and e.end > start for e in _elements(raw))
+
+
 def held(reading: Reading, element: Element) -> Passage:
     """Return what an element holds; without tokens where it is empty."""
     i, j = reading.tokens.within(element.inner, element.end)

@@ -1,0 +1,332 @@
+"""A passage that nobody touched, in a document that changed elsewhere: found without reading either text.
+
+Most passages of a changed document stand in lines that both texts have in common (`stretches`). The answer for
+such a passage is known before anything is normalised, tokenised or compared word by word, provided that
+everything that the checks of the long way would look at is the same, too. What is answered here is what the
+long way answers, to the letter; whatever is not beyond doubt goes the long way. It is sound because of four
+things, each of which must be seen to hold:
+
+1. The quote stands once in each raw text, in one and the same stretch. The diff of the long way maps equal
+   tokens of a stretch onto each other (`mapping`), so copies in other dress decide nothing.
+2. A window around it lies in the stretch: the paragraphs of the quote; above them paragraphs up to one that
+   holds words and no list mark (an antecedent, the lead-in of a list, the caption of a table stand in it, or
+   above no list); below a list item all that is indented under it. No check reaches farther but that of the
+   headings.
+3. The window reads the same on both sides: blank lines close it off from paragraph marks, and no mark that
+   reaches over blank lines (fence, comment, tag, link label, front matter, an element around it) crosses its
+   borders; what depends on other places (numbers of items and headings that go on with others, definitions of
+   links) is not in it, or the same.
+4. The headings above it have the same texts.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from dataclasses import replace
+from functools import cached_property
+
+from goldset.domain.items import Span
+from goldset.domain.resolutions import Outcome, Place, Resolution
+from goldset.resolution.documents import Fate
+from goldset.resolution.exact import ONCE
+from goldset.resolution.markup import find_definitions, long_tags
+from goldset.resolution.stretches import Stretch, common_stretches
+from goldset.resolution.tags import is_inside_elements
+from goldset.resolution.units import FRONT_MATTER, Heading, find_headings, heading_path
+
+# Paragraphs looked through for the end of a window.
+_FARTHEST = 60
+# A link's label is no longer than this (`markup`), nor is a tag of a block (`units`).
+_LONGEST_LABEL = 4_000
+_LONGEST_TAG = 400
+_BLANK = "\n\n"
+_ITEM = re.compile(r"^[ \t>]*(?:[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])(?=[ \t])", re.MULTILINE)
+_COUNTED = re.compile(
+    r"^[ \t>]*(?:[-*+•][ \t]+)?\(?(?:\d{1,3}|(?P<letter>[A-Za-z])|[ivxIVX]{2,5})(?P<tail>[.)])(?=[ \t])",
+    re.MULTILINE,
+)
+_NUMBERED_HEADING = re.compile(
+    r"^[ \t]{0,3}#{1,6}[ \t]+(?:\*\*|__)?(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Z][.)])[ \t]", re.MULTILINE
+)
+_EXPLAINS = re.compile(r"^[ \t>]*:[ \t]", re.MULTILINE)
+# A paragraph that opens like this holds a word that no mark can hide: no label, no link, no tag stands first.
+_WORDS = re.compile(r"[ \t>]*(?:#{1,6}[ \t]+)?[*_`(\"'“‘]{0,4}[^\W\d_\u0640]{2,}[ \t\n,:;]")
+_WORD = re.compile(r"[^\W\d_\u0640]{2,}(?:[ \t\n,:;]|(?<=[^\W\d_]{6}))")
+# What a paragraph hides of its letters: targets, tags, attributes; and what is left of one that is not whole.
+_HIDDEN = re.compile(r"\]\([^()\n]*\)|\]\[[^\[\]\n]*\]|<[^<>]*>|\{[^{}\n]*\}|&[#\w]*;")
+_HALF_HIDDEN = re.compile(r"\][(\[]|[<{]")
+_HEADING_SIGN = re.compile(r"^[ ]{0,3}#|^=|^--|\*\*|```|~~~", re.MULTILINE)
+_FILLED = re.compile(r"[^\n]")
+_INDENT = " \t>"
+_BRACKET = re.compile(r"[\[\]]")
+
+
+class _Side:
+    """A text, with what of it may reach into a window; looked for when it is needed."""
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+        self.has_tags = "<" in raw
+        self.has_labels = "[" in raw
+        self.has_html_headings = "<h" in raw or "<H" in raw
+
+    @cached_property
+    def fences(self) -> tuple[list[int], int]:
+        """Where fences of code open and close in turn, and from where on it is not that simple."""
+        raw, found = self.raw, list[int]()
+        tilde = raw.find("~~~")
+        unclear = len(raw) + 1 if tilde < 0 else tilde
+        at = raw.find("```")
+        while 0 <= at < unclear:
+            start = raw.rfind("\n", 0, at) + 1
+            end = raw.find("\n", at)
+            info = raw[at + 3 : end if end >= 0 else len(raw)]
+            if start != at or "`" in info or (len(found) % 2 and info.strip(" \t")):
+                unclear = start
+                break
+            found.append(start)
+            at = raw.find("```", at + 3)
+        return found, unclear
+
+    @cached_property
+    def front(self) -> int:
+        """Where the front matter ends; 0 without."""
+        match = FRONT_MATTER.match(self.raw) if self.raw.startswith("---") else None
+        return match.end() if match else 0
+
+    @cached_property
+    def long_tags(self) -> list[tuple[int, int]]:
+        """The tags that reach over a line's end."""
+        return long_tags(self.raw) if self.has_tags else []
+
+    @cached_property
+    def definitions(self) -> frozenset[str]:
+        """The labels that link definitions name."""
+        return find_definitions(self.raw)
+
+    @cached_property
+    def headings(self) -> list[Heading]:
+        """All headings."""
+        return find_headings(self.raw)
+
+    def closes_off(self, low: int, high: int) -> bool:
+        """Return whether nothing of the text reaches into [low, high) from outside."""
+        return self._is_border(low) and self._is_plain(low) and not self._is_crossed(low, high)
+
+    def _is_border(self, at: int) -> bool:
+        """Return whether one blank line, and text above it, stands before an offset; or nothing does."""
+        raw = self.raw
+        if at == 0:
+            return not raw.startswith("---")
+        blank = at - len(_BLANK)
+        above = raw[blank - 1 : blank]
+        return raw.startswith(_BLANK, blank) and bool(above.strip()) and above != ">"
+
+    def _is_plain(self, at: int) -> bool:
+        """Return whether an offset is in no fence, no comment and no front matter."""
+        fences, unclear = self.fences
+        comment = self.raw.rfind("<!--", 0, at) if self.has_tags else -1
+        return (
+            at <= unclear
+            and bisect_left(fences, at) % 2 == 0
+            and self.front <= at
+            and (comment < 0 or self.raw.find("-->", comment + 4, at) >= 0)
+        )
+
+    def _is_crossed(self, low: int, high: int) -> bool:
+        """Return whether a link, a tag, a heading or an element may reach over a border of [low, high)."""
+        raw = self.raw
+        if self.has_labels and _is_open(raw[max(low - _LONGEST_LABEL, 0) : low]):
+            return True
+        if not self.has_tags:
+            return False
+        before = raw[max(low - _LONGEST_TAG, 0) : low]
+        if before.rfind("<") > before.rfind(">") or is_inside_elements(raw, low, high):
+            return True
+        spans = list(self.long_tags)
+        if self.has_html_headings:
+            spans += [(h.start, h.end) for h in self.headings]
+        return any(start < edge < end for start, end in spans for edge in (low, high))
+
+
+class TextPair:
+    """The old and the new text of a document that changed."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self._old = _Side(old)
+        self._new = _Side(new)
+
+    @cached_property
+    def _stretches(self) -> list[Stretch]:
+        return common_stretches(self._old.raw, self._new.raw)
+
+    def find(self, quote: str) -> tuple[int, int] | None:
+        """Return where a quote stands, then and now, if nobody touched it or what is around it.
+
+        None where that is not beyond doubt.
+        """
+        old, new = self._old, self._new
+        at, there = _only(old.raw, quote), _only(new.raw, quote)
+        if at < 0 or there < 0:
+            return None
+        end = at + len(quote)
+        number = bisect_right([s.start for s in self._stretches], at) - 1
+        stretch = self._stretches[number] if number >= 0 else None
+        if stretch is None or end > stretch.end or there - at != stretch.shift:
+            return None
+        window = self._window(stretch, at, end)
+        if window is None:
+            return None
+        low, high = window
+        same = (
+            self._reads_alone(old.raw[low:high])
+            and self._says_something(at, end)
+            and old.closes_off(low, high)
+            and new.closes_off(low + stretch.shift, high + stretch.shift)
+            and self._same_headings(stretch, at)
+        )
+        return (at, there) if same else None
+
+    def _window(self, stretch: Stretch, at: int, end: int) -> tuple[int, int] | None:
+        """Return [low, high) of the old text: all that the checks look at; None where it is not all common."""
+        raw = self._old.raw
+        low = self._above(stretch, at)
+        first = max(raw.rfind(_BLANK, 0, at), 0)
+        high = self._below(stretch, end, listed=_ITEM.search(raw, first, end) is not None)
+        return None if low is None or high is None else (low, high)
+
+    def _above(self, stretch: Stretch, at: int) -> int | None:
+        """Return where the window begins: with a paragraph of words without a list mark, or with the text."""
+        raw, paragraph = self._old.raw, at
+        for number in range(_FARTHEST):
+            blank = raw.rfind(_BLANK, 0, paragraph)
+            low = blank + len(_BLANK) if blank >= 0 else 0
+            if low < stretch.start or (not low and stretch.other):
+                return None
+            if not low or (number and _WORDS.match(raw, low) and not _ITEM.search(raw, low, paragraph)):
+                return low
+            paragraph = blank
+        return None
+
+    def _below(self, stretch: Stretch, end: int, *, listed: bool) -> int | None:
+        """Return where the window ends: with the paragraph, or with all that is indented under a list item."""
+        raw = self._old.raw
+        ends_both = stretch.end == len(raw) and stretch.other_end == len(self._new.raw)
+        for _ in range(_FARTHEST):
+            blank = raw.find(_BLANK, end)
+            filled = _FILLED.search(raw, blank) if blank >= 0 else None
+            if blank < 0 or (listed and filled is None):
+                return len(raw) if ends_both else None
+            if blank + len(_BLANK) > stretch.end:
+                return None
+            if not listed or filled is None:
+                return blank
+            end = filled.start()
+            if end >= stretch.end:
+                return None
+            if raw[end] not in _INDENT:
+                return None if raw[end].isspace() else blank
+        return None
+
+    def _reads_alone(self, window: str) -> bool:
+        """Return whether how a window reads depends on nothing outside it."""
+        if "```" in window or "~~~" in window or "<!--" in window or window.rfind("<") > window.rfind(">"):
+            return False
+        if not unicodedata.is_normalized("NFC", window):
+            return False
+        if "[" in window and (_is_open(window) or self._old.definitions != self._new.definitions):
+            return False
+        return not (_NUMBERED_HEADING.search(window) or _EXPLAINS.search(window) or _goes_on_counting(window))
+
+    def _says_something(self, start: int, end: int) -> bool:
+        """Return whether a stretch of the old text holds a word that no mark hides, and explains no term."""
+        raw = self._old.raw
+        top = max(raw.rfind(_BLANK, 0, start), 0)
+        if _EXPLAINS.search(raw, top, end):
+            return False
+        seen = _HIDDEN.sub(lambda m: " " * len(m[0]), raw[top:end])
+        return not _HALF_HIDDEN.search(seen) and _WORD.search(seen, start - top) is not None
+
+    def _same_headings(self, stretch: Stretch, at: int) -> bool:
+        """Return whether the headings above an old offset and the new one that it became are the same."""
+        old, new = self._old, self._new
+        if stretch.start <= self._same_sections and not (old.has_html_headings or new.has_html_headings):
+            return True
+        return heading_path(old.headings, at) == heading_path(new.headings, at + stretch.shift)
+
+    @cached_property
+    def _same_sections(self) -> int:
+        """Where the last stretch begins above which both texts have the same headings; -1 for none.
+
+        What changed above it, and two lines on either side, holds nothing that makes a heading or unmakes one.
+        """
+        found, a, b = -1, 0, 0
+        front = max(self._old.front, self._new.front)
+        for stretch in self._stretches:
+            if a < stretch.start or b < stretch.other:
+                one = _with_neighbours(self._old.raw, a, stretch.start)
+                two = _with_neighbours(self._new.raw, b, stretch.other)
+                if (front and found < 0) or front > a or _HEADING_SIGN.search(f"{one}\n{two}"):
+                    break
+            found, a, b = stretch.start, stretch.end, stretch.other_end
+        return found
+
+
+def _only(raw: str, quote: str) -> int:
+    """Return where a quote stands; -1 where it does not, or more than once."""
+    at = raw.find(quote) if quote else -1
+    return at if at >= 0 and raw.find(quote, at + 1) < 0 else -1
+
+
+def _with_neighbours(raw: str, start: int, end: int) -> str:
+    """Return whole lines with two more on either side."""
+    for _ in range(2):
+        start = raw.rfind("\n", 0, max(start - 1, 0)) + 1
+        end = (raw.find("\n", end) + 1) or len(raw)
+    return raw[start:end]
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a square bracket opens that is not closed in a text."""
+    closed = 0
+    for bracket in reversed(_BRACKET.findall(text)):
+        closed += 1 if bracket == "]" else -1
+        if closed < 0:
+            return True
+    return False
+
+
+def _goes_on_counting(window: str) -> bool:
+    """Return whether a number or letter at a line's start may be an item's only because of another one.
+
+    That is so for one that may go on with running text, and for a letter with a full stop, which may be an
+    initial.
+    """
+    for match in _COUNTED.finditer(window):
+        above = window[window.rfind("\n", 0, max(match.start() - 1, 0)) + 1 : match.start()]
+        if (match["letter"] and match["tail"] == ".") or (above.strip() and not _ITEM.match(above)):
+            return True
+    return False
+
+
+def carry_untouched(span: Span, pair: TextPair, blank: Resolution) -> Resolution | None:
+    """Return the resolution of a span that nobody touched, in its own document; None for any other.
+
+    Args:
+        span: The span.
+        pair: The texts of its document, which applies to the same people, places and times.
+        blank: The span's resolution with its names alone.
+    """
+    quote, doc_id = span.confirmed.text, span.confirmed.doc_id
+    places = pair.find(quote)
+    if places is None:
+        return None
+    at, there = places
+    return replace(
+        blank,
+        outcome=Outcome.UNCHANGED if at == there else Outcome.MOVED,
+        accepted=True,
+        to=Place(doc_id, there, there + len(quote), quote),
+        reason=ONCE,
+        note={"document": Fate.CHANGED.name.lower(), "words": ONCE},
+    )

@@ -1,0 +1,74 @@
+"""When a passage is carried over without reading its document, and when its document is read."""
+
+import pytest
+
+from goldset.resolution.untouched import TextPair
+
+QUOTE = "Members pay the fee of 40 euros at the front desk."
+ABOVE = "Every branch keeps three boxes of paper forms."
+TAIL = "The page ends here, and has ended here for as long as anybody can remember it."
+CHANGE = ("Nobody knows the old rule.", "Somebody knows the new rule.")
+
+
+def find(page: str, quote: str = QUOTE) -> bool:
+    """Return whether a quote is found in a page of which a paragraph marked CHANGE has changed."""
+    old, new = (page.replace("CHANGE", change) for change in CHANGE)
+    places = TextPair(old, new).find(quote)
+    assert places is None or (old.index(quote), new.index(quote)) == places
+    return places is not None
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"{ABOVE}\n\n{QUOTE}\n\nCHANGE\n\n{TAIL}\n",
+        f"# Fees\n\nCHANGE\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n",
+        f"# Fees\n\nCHANGE\n\n## Desk\n\n{ABOVE} {QUOTE}\n\n{TAIL}\n",
+        f"CHANGE\n\nThe desk asks for:\n\n- {QUOTE}\n- a key\n\n{TAIL}\n",
+        f"CHANGE\n\n```\nkey\n```\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n",
+    ],
+)
+def test_what_nobody_touched_is_found(page: str) -> None:
+    assert find(page)
+
+
+@pytest.mark.parametrize(
+    ("why", "page"),
+    [
+        ("the paragraph before changed", f"{TAIL}\n\nCHANGE\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("the rest of the paragraph changed", f"{ABOVE}\n\n{QUOTE} CHANGE\n\n{TAIL}\n"),
+        ("the next line changed", f"{ABOVE}\n\n{QUOTE}\nCHANGE\n\n{TAIL}\n"),
+        ("the lead-in changed", f"{TAIL}\n\nCHANGE\n\n- a key\n\n- {QUOTE}\n\n{TAIL}\n"),
+        ("what stands below an item changed", f"{ABOVE}\n\n- {QUOTE}\n\n  CHANGE\n\n{TAIL}\n"),
+        ("it stands twice", f"{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n\n{QUOTE}\n\nCHANGE\n"),
+        ("a heading above changed", f"# CHANGE\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a title above changed", f"CHANGE\n====\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a bold line above changed", f"{ABOVE}\n\n**CHANGE**\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a fence is open", f"CHANGE\n\n```\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a fence is not simple", f"CHANGE\n\n  ```\nkey\n  ```\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a comment is open", f"CHANGE <!--\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL} -->\n"),
+        ("a label is open", f"CHANGE [see\n\n{ABOVE}\n\n{QUOTE}](desk.md)\n\n{TAIL}\n"),
+        ("a tag is open", f'CHANGE <a title="see\n\n{ABOVE}\n\n{QUOTE}">key</a>\n\n{TAIL}\n'),
+        ("an element is open", f"CHANGE <ul><li>\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}</li></ul>\n"),
+        ("it is in the front matter", f"---\nnote: CHANGE\n\n{ABOVE}\n\n{QUOTE}\n\n---\n{TAIL}\n"),
+        ("it explains a term", f"CHANGE\n\n{ABOVE}\n\nFee\n: {QUOTE}\n\n{TAIL}\n"),
+        ("its number goes on with another", f"CHANGE\n\n{ABOVE}\n\n{ABOVE}\n2. {QUOTE}\n\n{TAIL}\n"),
+        ("its heading is numbered", f"CHANGE\n\n## 2. Desk\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("another line feed", f"{ABOVE}\r\n\r\n{QUOTE}\r\n\r\nCHANGE\r\n"),
+    ],
+)
+def test_what_may_read_otherwise_goes_the_long_way(why: str, page: str) -> None:
+    assert not find(page), why
+
+
+def test_a_quote_that_a_mark_hides_goes_the_long_way() -> None:
+    page = f"{ABOVE}\n\nSee [the desk](front-desk-of-members.md).\n\nCHANGE\n\n{TAIL}\n"
+    assert not find(page, "front-desk-of-members.md")
+    assert find(page, "See [the desk](front-desk-of-members.md).")
+
+
+def test_a_link_whose_definition_came_goes_the_long_way() -> None:
+    page = f"{ABOVE}\n\nAsk at the [desk] about it.\n\n{TAIL}\n\n"
+    old, new = page + CHANGE[0], page + "[desk]: desk.md"
+    assert TextPair(old, new).find("Ask at the [desk] about it.") is None
+    assert TextPair(old, page + CHANGE[1]).find("Ask at the [desk] about it.") is not None
