@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from goldset.resolution.line_starts import LineStarts
+from goldset.resolution.line_starts import Leads, LineStarts
 from goldset.resolution.marks import Mark, MarkKind, Markup
 
 _FENCE = LineStarts(r"[ \t>]*(?P<fence>`{3,}|~{3,})[^`\n]*$")
@@ -34,24 +34,24 @@ _LETTER_GAP = 2
 
 def mark_lines(raw: str, found: Markup) -> None:
     """Find the marks at the start of lines."""
-    if "```" in raw or "~~~" in raw:
-        _fences(raw, found)
-    _rules(raw, found)
+    leads = Leads(raw)
+    _fences(_FENCE.at(raw, leads.of("`~")), found)
+    for match in _RULE.at(raw, leads.of("-*_=")):
+        if found.free(*match.span(1)):
+            found.space(*match.span(1))
     if "|" in raw:
-        _tables(raw, found)
-    if ">" in raw:
-        for match in _QUOTE.find(raw):
-            if found.free(match.start(1), match.start(1) + 1):
-                found.space(*match.span(1))
-    if "#" in raw:
-        _headings(raw, found)
-    _bullets(raw, found)
-    _numbers(raw, found)
+        _tables(raw, leads, found)
+    for match in _QUOTE.at(raw, leads.of(">")):
+        if found.free(match.start(1), match.start(1) + 1):
+            found.space(*match.span(1))
+    _headings(raw, _HEADING.at(raw, leads.of("#")), found)
+    _bullets(raw, _BULLET.at(raw, leads.of("-*+•‣◦▪–")), found)
+    _numbers(raw, _NUMBERED.at(raw, leads.counting()), found)
 
 
-def _fences(raw: str, found: Markup) -> None:
+def _fences(lines: Sequence[re.Match[str]], found: Markup) -> None:
     opening: re.Match[str] | None = None
-    for match in _FENCE.find(raw):
+    for match in lines:
         if opening is None:
             opening = match
         elif match["fence"][0] == opening["fence"][0] and len(match["fence"]) >= len(opening["fence"]):
@@ -61,16 +61,10 @@ def _fences(raw: str, found: Markup) -> None:
             opening = None
 
 
-def _rules(raw: str, found: Markup) -> None:
-    for match in _RULE.find(raw):
-        if found.free(*match.span(1)):
-            found.space(*match.span(1))
-
-
-def _tables(raw: str, found: Markup) -> None:
-    for match in _PIPED.find(raw):
+def _tables(raw: str, leads: Leads, found: Markup) -> None:
+    for match in _PIPED.at(raw, leads.of("|")):
         _blank_pipes(raw, found, *match.span(1))
-    for match in _TABLE_RULE.find(raw):
+    for match in _TABLE_RULE.at(raw, leads.of("|:-")):
         start, end = match.span(1)
         if "|" not in match[1] or "-" not in match[1]:
             continue
@@ -96,9 +90,9 @@ def _blank_pipes(raw: str, found: Markup, start: int, end: int) -> None:
         at = raw.find("|", at + 1, end)
 
 
-def _headings(raw: str, found: Markup) -> None:
+def _headings(raw: str, lines: Sequence[re.Match[str]], found: Markup) -> None:
     labels: list[re.Match[str]] = []
-    for match in _HEADING.find(raw):
+    for match in lines:
         if not found.free(*match.span("hashes")):
             continue
         found.space(*match.span("hashes"))
@@ -145,17 +139,17 @@ def _value(label: str) -> tuple[tuple[str, int], ...]:
     return tuple(("", int(part)) for part in bare.split("."))
 
 
-def _bullets(raw: str, found: Markup) -> None:
-    for match in _BULLET.find(raw):
+def _bullets(raw: str, lines: Sequence[re.Match[str]], found: Markup) -> None:
+    for match in lines:
         at = match.start("mark")
         wrapped = raw[at + 1 : at + 21].lstrip()[:1].isdigit() and _follows_text(raw, match.start(1))
         if found.free(at, at + 1) and not wrapped:
             found.space(at, at + 1)
 
 
-def _numbers(raw: str, found: Markup) -> None:
+def _numbers(raw: str, lines: Sequence[re.Match[str]], found: Markup) -> None:
     previous: dict[str, re.Match[str]] = {}  # by indent and kind of number, as lists stand in lists
-    for match in _NUMBERED.find(raw):
+    for match in lines:
         start, end = match.span("mark")
         if not found.free(start, end):
             continue
