@@ -46,6 +46,7 @@ TESTS = (
     "tests/unit/test_resolution_cases.py",
     "tests/unit/test_resolution_engine.py",
     "tests/unit/test_harmless.py",
+    "tests/unit/test_harmless_places.py",
     "tests/unit/test_surroundings.py",
     "tests/unit/test_verbatim.py",
     "tests/unit/test_known_edits.py",
