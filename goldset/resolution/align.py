@@ -11,6 +11,7 @@ import numpy as np
 from rapidfuzz.distance import Indel, LCSseq
 
 from goldset.resolution.exact import mapped_window
+from goldset.resolution.lists import is_item
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.reading import Passage, Reading, Sample, token_passage
 from goldset.resolution.tokens import Keys, distinct
@@ -25,6 +26,12 @@ _NEIGHBOURHOOD = 64
 _BESIDE = 4
 # A match farther than this many tokens from the next one is a stray word, not the passage's edge.
 _STRAY = 12
+# What a place loses for being a field of the front matter.
+_FIELD = 0.15
+# With what was added to its item, a place must still be as like as this (0–1).
+_STILL_LIKE = 0.5
+# What a place loses for each border of a block that it crosses and the passage did not.
+_CROSSED = 0.03
 MAX_TOKENS = 4000
 _MAPPED = 0.15
 # So many characters on either side are compared.
@@ -69,11 +76,54 @@ def _weighed(words: float, old: Sample, place: Passage) -> float:
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
     """Return the places of a document that may be the passage, best first, overlaps merged."""
     sample, windows = old.sample, _mapped_windows(old, mapped) if mapped is not None else []
-    found = fitted(sample, new, [*windows, *dense_windows(old.sample, new)])
+    found = [_no_field(old, scored) for scored in fitted(sample, new, dense_windows(sample, new))]
     if mapped is not None:
+        found = [*fitted(sample, new, windows), *found]
         between = _between(old, new, mapped)
         found = [_favoured(old, scored, mapped) for scored in (*found, between) if scored]
-    return merged(found)
+        if _is_whole_item(old):
+            found = [_whole_item(old, scored, mapped) for scored in found]
+    return _likeliest_first(old, merged(found))
+
+
+def _no_field(old: Passage, scored: Scored) -> Scored:
+    """Return a place with less rank where it is a field of the front matter, and the passage was none."""
+    there = scored.place.reading.units.front_matter
+    if not there or scored.place.start >= there or old.start < old.reading.units.front_matter:
+        return scored
+    return replace(scored, bonus=scored.bonus - _FIELD)
+
+
+def _likeliest_first(old: Passage, found: list[Scored]) -> list[Scored]:
+    """Return places best first, those of one rank by how like the text around them is."""
+    if len({scored.rank for scored in found}) == len(found):
+        return found
+    return sorted(found, key=lambda scored: (-scored.rank, -sum(context_likeness(old, scored.place))))
+
+
+def _is_whole_item(old: Passage) -> bool:
+    """Return whether a passage is one list item or table row, whole."""
+    return old.i < old.j and is_item(old) and old.reading.units.block(old.i, old.i + 1) == (old.i, old.j)
+
+
+def _whole_item(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
+    """Return a place with what was added to its item, as the whole item was confirmed: its rank stays.
+
+    Not where the rest of the item comes from beside the passage.
+    """
+    place, units = scored.place, scored.place.reading.units
+    i, j = units.block(place.i, place.i + 1)
+    limit = 2 * (place.j - place.i)  # where more was added than stood there, it is another item
+    if place.j > j or (i, j) == (place.i, place.j) or j - i > limit or not is_item(place):
+        return scored
+    near = np.concatenate((mapped[max(old.i - limit, 0) : old.i], mapped[old.j : old.j + limit]))
+    if np.any((near >= i) & (near < j)):
+        return scored
+    grown = token_passage(place.reading, i, j, like=old)
+    like = likeness(old.sample, grown)
+    if like < _STILL_LIKE:
+        return scored
+    return Scored(grown, like, scored.bonus + scored.similarity - like)
 
 
 def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
@@ -176,7 +226,14 @@ def _fitted(old: Sample, new: Reading, hull: tuple[int, int]) -> Scored:
         place = token_passage(new, *hull, like=old)
         return Scored(place, likeness(old, place))
     # A passage of whole units is offered as whole units, however little of the last one it shares.
-    words, (i, j) = max(runs, key=lambda fit: (fit[0], -abs(fit[1][0] - hull[0]), -fit[1][1]))
+    blocks = new.units.blocks
+
+    def fits(run: tuple[float, tuple[int, int]]) -> tuple[float, int, int]:
+        words, (i, j) = run
+        crossed = max(int(blocks[i + 1 : j].sum()) - old.blocks, 0)
+        return words - _CROSSED * crossed, -abs(i - hull[0]), -j
+
+    words, (i, j) = max(runs, key=fits)
     place = token_passage(new, i, j, like=old)
     return Scored(place, _weighed(words, old, place))
 

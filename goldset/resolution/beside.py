@@ -83,9 +83,20 @@ def changed_labels(old: Passage, place: Passage, terms: frozenset[str]) -> Chang
     before, after = labels_of(old, terms), labels_of(place, terms)
     gone, new = sorted(before - after), sorted(after - before)
     if not gone and not new:
-        return None
+        return unknown("a label at an end of its paragraph") if _reaches_out(old, place) else None
     difference = Difference(DifferenceKind.JURISDICTION, " ".join(gone), " ".join(new))
     return Change(Outcome.SCOPE_CHANGED, "a label beside it came, went or changed", (difference,))
+
+
+def _reaches_out(old: Passage, place: Passage) -> bool:
+    """Return whether a block goes on where the stored surroundings of the confirmed passage end in it."""
+    if not old.reading.partial:
+        return False
+    (first, last), (low, high) = (p.reading.units.block(p.i, p.j) for p in (old, place))
+    rest = len(old.reading.tokens) - old.j
+    return (not first and place.i - low > old.i) or (
+        last == len(old.reading.tokens) and high - place.j > rest
+    )
 
 
 def labels_of(place: Passage, terms: frozenset[str]) -> frozenset[str]:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
-from goldset.resolution.differences import differences, is_of, spoken
+from goldset.resolution.differences import differences, is_of, spoken, turns_round
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.reading import Passage
+from goldset.resolution.scope import scope_words
 
 Kind = DifferenceKind
 # Lead-ins and table headers are reworded often; these classes alone change what an item or a row says.
@@ -21,6 +22,9 @@ LEADING = frozenset(
         Kind.JURISDICTION,
     }
 )
+
+# Of these classes a word that took another's place counts, one that came or went does not.
+_EXCHANGED = frozenset({Kind.QUANTIFIER, Kind.COMPARATOR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,17 @@ def changed(
     if is_harmless(before, after, allowed):
         return None
     found = tuple(d for d in differences(before, after) if kinds is None or _counts(d, kinds))
+    if not found and kinds is not None:
+        found = _other_scope(before, after)
     return Change(Outcome.CONTEXT_CHANGED, reason, found) if found else None
+
+
+def _other_scope(before: Passage, after: Passage) -> tuple[Difference, ...]:
+    """Return the scope words of one surrounding that took the place of others: Norway's of Sweden's."""
+    one, two = scope_words((before.raw,)), scope_words((after.raw,))
+    if not one - two or not two - one:
+        return ()
+    return (Difference(Kind.JURISDICTION, " ".join(sorted(one - two)), " ".join(sorted(two - one))),)
 
 
 def came_or_went(before: Passage | None, after: Passage | None, reason: str) -> Change | None:
@@ -71,7 +85,7 @@ def guarded(words: list[str]) -> list[Kind]:
 def _counts(difference: Difference, kinds: frozenset[Kind]) -> bool:
     """Return whether a difference is of one of the kinds.
 
-    "all" for "any" is a change, a new "some" is style.
+    "all" for "any" and "after" for "before" are changes, a new "some" is style.
     """
-    exchanged = difference.kind is Kind.QUANTIFIER and bool(difference.before and difference.after)
-    return difference.kind in kinds or exchanged
+    exchanged = difference.kind in _EXCHANGED and bool(difference.before and difference.after)
+    return difference.kind in kinds or exchanged or turns_round(difference)

@@ -14,10 +14,11 @@ from goldset.resolution import lexicon
 from goldset.resolution.beside import changed_labels, changed_term
 from goldset.resolution.changes import Change, unknown
 from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
-from goldset.resolution.differences import differences
+from goldset.resolution.differences import differences, turns_round
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.headings import changed_headings
 from goldset.resolution.lists import changed_exceptions, changed_lead_in
+from goldset.resolution.notes import changed_announcement, changed_notes
 from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.tables import changed_rest, changed_table
 
@@ -57,6 +58,8 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
         or changed_labels(old, place, known.terms)
         or changed_lead_in(old, place, known.allowed)
         or changed_exceptions(old, place, known.allowed)
+        or changed_announcement(old, place, known.allowed)
+        or changed_notes(old, place, known.allowed)
         or changed_table(old, place, known.allowed)
         or changed_rest(old, place, known.allowed)
     )
@@ -118,7 +121,7 @@ def _antecedent(old: Passage, place: Passage, allowed: AllowList) -> Change | No
     if before is None or after is None or is_harmless(before, after, allowed):
         return None
     found = differences(before, after)
-    if not any(difference.kind in _TURNING for difference in found):
+    if not any(difference.kind in _TURNING or turns_round(difference) for difference in found):
         return None
     return Change(Outcome.CONTEXT_CHANGED, f"the sentence that “{old.words[0]}” points to changed", found)
 
@@ -141,6 +144,12 @@ def points_back(words: list[str]) -> bool:
     """Return whether a passage that opens with these words points to the sentence before."""
     lowered = [word.lower() for word in words]
     table = lexicon.classes()
+    if "".join(lowered).startswith(table.running_anaphors):
+        return True
+    if lowered[:1] and lowered[0] in table.prepositions:
+        lowered = lowered[1:]  # "During this time"
+        if not lowered or lowered[0] not in table.pointers:
+            return False
     if any(lowered[: len(phrase)] == list(phrase) for phrase in table.empty):
         return False
     return lowered[:1] != [] and (

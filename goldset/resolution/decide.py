@@ -24,6 +24,8 @@ OFFER_FLOOR = 0.34
 _MAPPED_FLOOR = 0.25
 # Less like than this, with what the diff says, a place is not the passage in other words.
 _EDITED = 0.5
+# A place of less than this share (0–1) of the best one's likeness is noise beside it.
+_FAR_BEHIND = 0.5
 # A copy that stood there before is rarely where a passage went.
 _SIBLING = 0.2
 # A document that holds the rest of the old one is where a passage went more often than not.
@@ -175,11 +177,19 @@ def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outc
 def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -> tuple[Candidate, ...]:
     """Return the candidates to show: no overlaps, nothing that a person refused."""
     kept: list[Scored] = []
+    best = max((scored.similarity for scored in ranked), default=0.0)
     for scored in ranked:
         place = scored.place
         refused = (place.reading.doc_id, place.raw) in evidence.refused
-        floor = _MAPPED_FLOOR if scored.bonus else OFFER_FLOOR
-        if scored.similarity < floor or refused or any(same_place(place, other.place) for other in kept):
+        mapped = scored.bonus > 0
+        floor = _MAPPED_FLOOR if mapped else OFFER_FLOOR
+        far = not mapped and scored.similarity < _FAR_BEHIND * best
+        if (
+            scored.similarity < floor
+            or far
+            or refused
+            or any(same_place(place, other.place) for other in kept)
+        ):
             continue
         kept.append(scored)
     kept = kept[: limit + 1]

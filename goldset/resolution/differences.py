@@ -78,6 +78,9 @@ def word_differences(before: list[str], after: list[str], where: list[Piece]) ->
     found: list[Difference] = []
     for piece in where:
         found += _classed(before, after, piece)
+    if where:
+        known = {difference.kind for difference in found}
+        found += [d for d in in_running_scripts(before, after) if d.kind not in known]
     return tuple(dict.fromkeys(found))
 
 
@@ -143,6 +146,26 @@ def _is_opposite(old: list[str], new: list[str]) -> bool:
         return False
     short, long = sorted((old[0].lower(), new[0].lower()), key=len)
     return any(long == prefix + short for prefix in lexicon.classes().prefixes)
+
+
+def turns_round(difference: Difference) -> bool:
+    """Return whether a word took the place of its opposite: "open" of "close", "you" of "we"."""
+    pair = frozenset((difference.before.lower(), difference.after.lower()))
+    return pair in lexicon.classes().opposites
+
+
+def in_running_scripts(before: Sequence[str], after: Sequence[str]) -> tuple[Difference, ...]:
+    """Return the classed words that came or went in scripts without spaces, where a word is several tokens."""
+    old, new = "".join(before), "".join(after)
+    if old.isascii() and new.isascii():
+        return ()
+    found = []
+    for kind, words in lexicon.classes().running.items():
+        came = [word for word in words if new.count(word) > old.count(word)]
+        went = [word for word in words if old.count(word) > new.count(word)]
+        if came or went:
+            found.append(Difference(kind, " ".join(went), " ".join(came)))
+    return tuple(found)
 
 
 def spoken(words: Sequence[str]) -> str:

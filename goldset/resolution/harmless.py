@@ -7,6 +7,7 @@ Nothing else.
 """
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from goldset.domain.resolutions import DifferenceKind as Kind
 from goldset.domain.settings import PolicySettings
@@ -15,16 +16,22 @@ from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.differences import Piece, is_of, pieces
 from goldset.resolution.normalise import to_codes
 from goldset.resolution.reading import Passage
+from goldset.resolution.roles import Role, role_of
 
 _TOUCHING = frozenset("$€£¥₹₩%+-=<>±×÷°#/")
 _JOINTS = frozenset({"and", "or"})
+# Shorter words have no capital in a heading of any style.
+_TITLE_WORD = 4
 # A list's comma before this one stands within so many words.
 _MEMBERS = 12
 _WORDY = (CharClass.WORD, CharClass.DIGIT)
 _COMMAS = frozenset(",،、")
+_STOPS = frozenset(".;:!?()")
 _RELATIVE = frozenset(
     {"which", "who", "whom", "whose", "that", "where", "as", "including", "like", "rather", "such"}
 )
+# Such a word opens a clause, and the comma says whether that clause tells which one is meant.
+_PRONOUNS = frozenset({"we", "you", "they", "i", "he", "she", "it", "your", "our", "their"})
 _BINDING = (Kind.NEGATION, Kind.MODAL, Kind.QUANTIFIER, Kind.COMPARATOR, Kind.CONNECTIVE)
 # Languages in which a capital letter says what kind of word it is.
 _CAPITAL_LANGUAGES = ("de", "lb")
@@ -60,10 +67,38 @@ def is_harmless(before: Passage, after: Passage, allowed: AllowList) -> bool:
     found = pieces(before.keys.tolist(), after.keys.tolist())
     if not found:
         return True
-    return all(_allowed(before, after, piece, allowed) or _rejoined(before, after, piece) for piece in found)
+    commas = (
+        _loose_commas(before.words, piece.i, piece.j) - _loose_commas(after.words, piece.k, piece.m)
+        for piece in found
+    )
+    if sum(map(abs, commas)) > 1:
+        return False  # a pair of them sets a phrase apart: "my brother, Tom, pays"
+    dressed = _other_title_case(before, after)
+    return all(
+        _allowed(before, after, piece, allowed, dressed=dressed) or _rejoined(before, after, piece)
+        for piece in found
+    )
 
 
-def _allowed(before: Passage, after: Passage, piece: Piece, allowed: AllowList) -> bool:
+def _other_title_case(before: Passage, after: Passage) -> bool:
+    """Return whether two headings differ in style: in one of them every longer word has a capital.
+
+    A single capital that came or went may name a defined term.
+    """
+    if not before.words or len(before.words) != len(after.words):
+        return False
+    if not all(role_of(side) is Role.HEADING for side in (before, after)):
+        return False
+    longer = [(one, two) for one, two in zip(before.words[1:], after.words[1:], strict=True) if _is_long(one)]
+    one, two = ([pair[side][:1].isupper() for pair in longer] for side in (0, 1))
+    return (all(one) and not any(two)) or (all(two) and not any(one))
+
+
+def _is_long(word: str) -> bool:
+    return len(word) >= _TITLE_WORD and word.isalpha()
+
+
+def _allowed(before: Passage, after: Passage, piece: Piece, allowed: AllowList, *, dressed: bool) -> bool:
     old, new = before.words, after.words
     left, right = old[piece.i : piece.j], new[piece.k : piece.m]
     if allowed.protected & {word.lower() for word in (*left, *right)}:
@@ -75,6 +110,9 @@ def _allowed(before: Passage, after: Passage, piece: Piece, allowed: AllowList) 
         return False
     left = [word for word in left if word not in marks]
     right = [word for word in right if word not in marks]
+    if dressed and len(left) == len(right):
+        pairs = zip(left, right, strict=True)
+        return all(a == b or {a, b} == {"a", "A"} or _same_but_case(a, b, allowed) for a, b in pairs)
     opens = _opens(before, piece.i) or _opens(after, piece.k)
     return _same_words(left, right, allowed, opens=opens)
 
@@ -115,17 +153,31 @@ def _leads_into_a_word(side: Passage, at: int) -> bool:
     return following == "`" or (bool(following) and class_of(to_codes(following))[0] in _WORDY)
 
 
+def _loose_commas(words: list[str], i: int, j: int) -> int:
+    """Return how many commas of words[i:j] are not those before the last member of a list."""
+    return sum(words[at] in _COMMAS and not _is_serial(words, at) for at in range(i, j))
+
+
 def _is_serial(words: list[str], at: int) -> bool:
-    """Return whether a comma stands before the last member of the only list: "a, b, and c"."""
-    joints = [n for n, word in enumerate(words) if word.lower() in _JOINTS]
-    return joints == [at + 1] and any(word in _COMMAS for word in words[max(at - _MEMBERS, 0) : at])
+    """Return whether a comma stands before the last member of a list: "a, b, and c".
+
+    Up to the next mark, and back to the last one that is no comma, no other joint may bind its members.
+    """
+    if words[at + 1 : at + 2] and words[at + 1].lower() not in _JOINTS:
+        return False
+    before = list(takewhile(lambda word: word not in _STOPS, words[max(at - _MEMBERS, 0) : at][::-1]))
+    after = list(takewhile(lambda word: word not in _STOPS and word not in _COMMAS, words[at + 2 :]))
+    joined = any(word.lower() in _JOINTS for word in (*before, *after))
+    return not joined and any(word in _COMMAS for word in before)
 
 
 def _is_guarded(beside: tuple[str, str]) -> bool:
     """Return whether a comma stands beside a word that it may bind or cut off.
 
-    "A, and B or C", "fees, which …".
+    "A, and B or C", "fees, which …", "the goods, you send".
     """
+    if beside[1].lower() in _PRONOUNS:
+        return True
     return any(word.lower() in _RELATIVE or any(is_of(kind, word) for kind in _BINDING) for word in beside)
 
 

@@ -7,6 +7,8 @@ from importlib.resources import files
 from typing import Any
 
 from goldset.domain.resolutions import DifferenceKind as Kind
+from goldset.resolution.characters import CharClass, class_of
+from goldset.resolution.normalise import to_codes
 
 _CLASSES = (
     Kind.NEGATION,
@@ -29,17 +31,27 @@ class Classes:
     Attributes:
         words: Class → words; a word may be in several.
         prefixes: What turns a word into its opposite.
+        opposites: Pairs of words that do so to each other.
+        running: Class → words of several characters in scripts without spaces, where they are several tokens.
         capitalised: Months that are other words in lower case.
         anaphors: Words that point to the sentence before.
         phrases: … and groups of words that do.
+        running_anaphors: … and openings that do in scripts without spaces.
+        prepositions: Words that may stand before …
+        pointers: … one of these, which then point there.
         empty: Openings that look like one and point nowhere.
     """
 
     words: dict[Kind, frozenset[str]]
     prefixes: tuple[str, ...]
+    opposites: frozenset[frozenset[str]]
+    running: dict[Kind, tuple[str, ...]]
     capitalised: frozenset[str]
     anaphors: frozenset[str]
     phrases: tuple[tuple[str, ...], ...]
+    running_anaphors: tuple[str, ...]
+    prepositions: frozenset[str]
+    pointers: frozenset[str]
     empty: tuple[tuple[str, ...], ...]
 
 
@@ -95,6 +107,13 @@ def _load(name: str) -> dict[str, Any]:
     return tomllib.loads(files("goldset.resolution").joinpath("lexicons", name).read_text("utf-8"))
 
 
+def _runs_on(word: str) -> bool:
+    """Return whether a word is written without spaces beside it, in several tokens."""
+    running = (CharClass.IDEOGRAPH, CharClass.MARK)
+    classes = class_of(to_codes(word))
+    return len(word) > 1 and any(kind in running for kind in classes)
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
@@ -104,14 +123,18 @@ def classes() -> Classes:
     """Return the classes of difference."""
     table = _load("classes.toml")
     anaphor = table["anaphor"]
+    words = {kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES}
     return Classes(
-        words={
-            kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES
-        },
+        words=words,
         prefixes=tuple(table["negation"]["prefixes"].split()),
+        running={kind: tuple(sorted(filter(_runs_on, words[kind]))) for kind in _CLASSES},
+        opposites=frozenset(frozenset(p.split("/")) for p in table["negation"]["opposites"].split()),
         capitalised=_words(table["date"]["capitalised"]),
         anaphors=_words(anaphor["words"]),
         phrases=tuple(tuple(phrase.split()) for phrase in anaphor["phrases"]),
+        running_anaphors=tuple(anaphor["running"].split()),
+        prepositions=_words(anaphor["prepositions"]),
+        pointers=_words(anaphor["pointers"]),
         empty=tuple(tuple(phrase.split()) for phrase in anaphor["empty"]),
     )
 

@@ -169,7 +169,8 @@ def find_harmless(old: Passage, new: Reading, mapped: Mapping, allowed: AllowLis
             continue
         inside = mapped[old.i : old.j]
         inside = inside[inside >= 0]
-        if 2 * len(inside) < old.j - old.i or np.any((inside < low) | (inside >= high)):
+        few = 2 * len(inside) < old.j - old.i and not np.array_equal(old.folded, place.folded)
+        if few or np.any((inside < low) | (inside >= high)):
             continue
         if is_harmless(old, place, allowed) and plays_same_part(old, place, mapped):
             return place

@@ -81,6 +81,7 @@ class Sample:
         on_borders: Whether the passage is one or more whole units.
         led: Whether marks before its first token belong to it.
         trailed: Whether marks after its last token belong to it.
+        blocks: How many blocks begin inside it.
     """
 
     keys: Keys
@@ -88,6 +89,7 @@ class Sample:
     on_borders: bool
     led: bool
     trailed: bool
+    blocks: int = 0
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -159,7 +161,8 @@ class Passage:
     @cached_property
     def sample(self) -> "Sample":
         """What its like is found by."""
-        return Sample(self.keys, self.folded, self.on_borders, self.led, self.trailed)
+        blocks = int(self.reading.units.blocks[self.i + 1 : self.j].sum())
+        return Sample(self.keys, self.folded, self.on_borders, self.led, self.trailed, blocks)
 
     @cached_property
     def on_borders(self) -> bool:

@@ -37,8 +37,9 @@ class Row:
 def changed_table(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
     """Compare the headers and the first cells of the rows that two passages stand in."""
     before, after = rows_around(old), rows_around(place)
-    if after and old.reading.partial and (not before or not _reaches(old)):
-        # Stored surroundings begin in the middle of the table, and their first row is no header.
+    if after and old.reading.partial and (not before or len(after) > 1 or not _reaches(old)):
+        # Stored surroundings begin in the middle of the table, and their first row is no header; how far they
+        # reach into a table around it nobody knows.
         return unknown("the header of its table")
     found = (_changed_row(one, two, allowed) for one, two in zip(before, after, strict=False))
     return next((change for change in found if change), None)

@@ -146,6 +146,12 @@ class Units:
         """Return whether units begin at token i and end before token j."""
         return bool(self.borders[i] and self.borders[j])
 
+    @cached_property
+    def front_matter(self) -> int:
+        """Where the front matter ends in the raw text; 0 where there is none."""
+        match = FRONT_MATTER.match(self.tokens.normal.raw)
+        return match.end() if match else 0
+
     def path(self, start: int) -> tuple[str, ...]:
         """Return the headings above a raw offset, outermost first; a heading stands under its parents."""
         return heading_path(self.headings, start)

@@ -232,8 +232,8 @@ class TextPair:
         """Return whether how a window reads depends on nothing outside it."""
         if "```" in window or "~~~" in window or "<!--" in window or window.rfind("<") > window.rfind(">"):
             return False
-        if not unicodedata.is_normalized("NFC", window):
-            return False
+        if "[^" in window or not unicodedata.is_normalized("NFC", window):
+            return False  # the text of a footnote stands elsewhere
         if "[" in window and (_is_open(window) or self._old.definitions != self._new.definitions):
             return False
         return not (_NUMBERED_HEADING.search(window) or _EXPLAINS.search(window) or _goes_on_counting(window))

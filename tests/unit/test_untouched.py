@@ -54,6 +54,7 @@ def test_what_nobody_touched_is_found(page: str) -> None:
         ("it explains a term", f"CHANGE\n\n{ABOVE}\n\nFee\n: {QUOTE}\n\n{TAIL}\n"),
         ("its number goes on with another", f"CHANGE\n\n{ABOVE}\n\n{ABOVE}\n2. {QUOTE}\n\n{TAIL}\n"),
         ("its heading is numbered", f"CHANGE\n\n## 2. Desk\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("its footnote changed", f"{ABOVE}\n\n{QUOTE}[^a]\n\n{TAIL}\n\n[^a]: CHANGE\n"),
         ("another line feed", f"{ABOVE}\r\n\r\n{QUOTE}\r\n\r\nCHANGE\r\n"),
     ],
 )

@@ -1,0 +1,65 @@
+"""What a passage hangs on outside of its block: the text of its footnotes, and a paragraph that leads on to it."""
+
+import re
+
+from goldset.resolution.changes import LEADING, Change, came_or_went, changed, unknown
+from goldset.resolution.harmless import AllowList
+from goldset.resolution.lists import is_item
+from goldset.resolution.reading import Passage, passage, token_passage
+
+_REFERENCE = re.compile(r"\[\^([^\]\s]{1,40})\](?!:)")
+_NOTE = re.compile(r"^[ ]{0,3}\[\^([^\]\s]{1,40})\]:[ \t]*((?:.+\n?(?:[ \t]+\S.*\n?)*)?)", re.MULTILINE)
+
+
+def changed_notes(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
+    """Compare the footnotes that two passages point to; marks that touch the end belong to a passage."""
+    before, after = _references(old), _references(place)
+    if not before or not after:
+        return None
+    notes, others = _notes(old), _notes(place)
+    for one, two in zip(before, after, strict=False):
+        if two not in others:
+            continue
+        if one not in notes:
+            return unknown("the text of its footnote") if old.reading.partial else None
+        if change := changed(notes[one], others[two], allowed, "the text of its footnote changed", LEADING):
+            return change
+    return None
+
+
+def _references(place: Passage) -> list[str]:
+    raw = place.reading.raw
+    if raw.find("[^", place.start, place.end + 2) < 0:
+        return []
+    end = place.end
+    while touching := _REFERENCE.match(raw, end):
+        end = touching.end()
+    return [match[1] for match in _REFERENCE.finditer(raw, place.start, end)]
+
+
+def _notes(place: Passage) -> dict[str, Passage]:
+    found = _NOTE.finditer(place.reading.raw)
+    return {match[1]: passage(place.reading, *match.span(2)) for match in found if match[2].strip()}
+
+
+def changed_announcement(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
+    """Compare the sentences with a colon that end just before the blocks of two passages that are no items."""
+    if is_item(old) or is_item(place):
+        return None
+    before, after = _announcement(old), _announcement(place)
+    if old.reading.partial and (before is None or before.i == 0):
+        return None
+    reason = "the sentence that leads on to it"
+    if before is not None and after is not None:
+        return changed(before, after, allowed, f"{reason} changed", LEADING)
+    return came_or_went(before, after, f"{reason} came or went")
+
+
+def _announcement(place: Passage) -> Passage | None:
+    reading, units = place.reading, place.reading.units
+    first = units.block(place.i, place.j)[0]
+    if not first or reading.tokens.words(first - 1, first) != [":"]:
+        return None
+    found = token_passage(reading, *units.unit(first - 1, first))
+    heading = any(h.start <= found.start < h.end for h in units.headings)
+    return None if heading or is_item(found) else found
