@@ -52,8 +52,13 @@ def test_a_fault_is_in_force_in_a_child_process_and_nowhere_else() -> None:
         return changes.guarded(["not"]) == [DifferenceKind.NEGATION]
 
     code = compile(source_of(changes).replace("return found\n", "return []\n"), "changes", "exec")
+
+    def with_fault() -> bool:
+        put(changes, code)
+        return guarded()
+
     assert guarded()
-    assert forked(lambda: (put(changes, code), guarded())[1]) is False
+    assert forked(with_fault) is False
     assert guarded()
 
 

@@ -1,6 +1,7 @@
 """Where a harmlessly changed passage stands, and which of its labels and link targets may change unseen."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -108,7 +109,7 @@ def test_what_stands_beside_a_passage_is_beside_it_still() -> None:
     assert not beside(last, token_passage(read("p", AFTER), 3, 8), mapped)
 
 
-def labelled(before: str, after: str, quote: str, **item: object) -> Resolution:
+def labelled(before: str, after: str, quote: str, **item: Any) -> Resolution:
     pages = [f"# Club\n\nIt is for all who live here.\n\n{text}\n\nIt ends.\n" for text in (before, after)]
     return resolve({"p": pages[0]}, {"p": pages[1]}, label({"p": pages[0]}, "p", quote, **item))
 

@@ -15,6 +15,11 @@ def accepted(before: str, after: str, quote: str = FEE, *, kept: bool = True, **
     ).accepted
 
 
+def asked(before: str, after: str, quote: str = FEE) -> bool:
+    """Return whether a person is asked, whether or not the old text is at hand."""
+    return not any(accepted(before, after, quote, kept=kept) for kept in (True, False))
+
+
 def below(heading: str, quote: str = FEE) -> str:
     return f"# Handbook\n\nIt is for all who live here.\n\n## {heading}\n\n{OTHERS}\n\n{quote}\n"
 
@@ -33,6 +38,9 @@ def below(heading: str, quote: str = FEE) -> str:
         ("Fees in Q1", "Fees in Q2"),
         ("Fees (draft)", "Fees"),
         ("Forms by the GDPR", "Forms by the CCPA"),
+        ("Consumer Privacy Act (CPA) fees", "Consumer Privacy Act (GPA) fees"),
+        ("Consumer Privacy Act (CPA) fees", "GPA fees"),
+        ("Consumer Privacy Act (GPA) fees", "CPA fees"),
         ("What guests must pay", "What guests may pay"),
         ("All fees", "Some fees"),
         ("Fees above the line", "Fees below the line"),
@@ -51,8 +59,8 @@ def below(heading: str, quote: str = FEE) -> str:
     ],
 )
 def test_a_heading_that_says_to_whom_or_what_words_apply(before: str, after: str) -> None:
-    assert not accepted(below(before), below(after))
-    assert not accepted(below(after), below(before))
+    assert asked(below(before), below(after))
+    assert asked(below(after), below(before))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +88,7 @@ def test_a_heading_that_was_only_worded_anew(before: str, after: str) -> None:
 def test_a_place_that_the_passage_names_is_no_news_in_its_heading() -> None:
     quote = "The UK fee is paid at the desk."
     assert accepted(below("Fees", quote), below("UK fees", quote), quote)
-    assert not accepted(below("US fees", quote), below("UK fees", quote), quote)
+    assert asked(below("US fees", quote), below("UK fees", quote), quote)
 
 
 ITEM = "Tools of the shed"
@@ -105,8 +113,8 @@ def listed(lead_in: str, mark: str = "-", item: str = ITEM, above: str = "The hu
 )
 @pytest.mark.parametrize("mark", ["-", "*", "+", "1.", "2)", "(a)", "iv."])
 def test_a_lead_in_that_turns_its_list(before: str, after: str, mark: str) -> None:
-    assert not accepted(listed(before, mark), listed(after, mark), ITEM)
-    assert not accepted(listed(after, mark), listed(before, mark), ITEM)
+    assert asked(listed(before, mark), listed(after, mark), ITEM)
+    assert asked(listed(after, mark), listed(before, mark), ITEM)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +137,8 @@ def nested(outer: str, inner: str) -> str:
 
 def test_every_level_of_a_list_counts() -> None:
     plain = nested("We insure:", "In the yard:")
-    assert not accepted(plain, nested("We do not insure:", "In the yard:"), ITEM)
-    assert not accepted(plain, nested("We insure:", "Not in the yard:"), ITEM)
+    assert asked(plain, nested("We do not insure:", "In the yard:"), ITEM)
+    assert asked(plain, nested("We insure:", "Not in the yard:"), ITEM)
     assert accepted(plain, nested("We insure:", "Inside the yard:"), ITEM)
 
 
@@ -150,8 +158,8 @@ def with_below(more: str, item: str = ITEM) -> str:
     ],
 )
 def test_an_exception_below_an_item_counts(more: str) -> None:
-    assert not accepted(with_below(""), with_below(more), ITEM)
-    assert not accepted(with_below(more), with_below(""), ITEM)
+    assert asked(with_below(""), with_below(more), ITEM)
+    assert asked(with_below(more), with_below(""), ITEM)
 
 
 @pytest.mark.parametrize(
@@ -188,8 +196,8 @@ ROW = f"| The shed | {CELL} | each spring |"
     ],
 )
 def test_what_a_cell_hangs_on(before: str, after: str) -> None:
-    assert not accepted(before, after, CELL)
-    assert not accepted(after, before, CELL)
+    assert asked(before, after, CELL)
+    assert asked(after, before, CELL)
 
 
 @pytest.mark.parametrize(
@@ -214,9 +222,9 @@ def labelled(before: str, after: str = "") -> str:
     "words", ["Withdrawn.", "UK only:", "Draft.", "Until May.", "Not on Sundays or in May."]
 )
 def test_a_label_beside_a_passage_counts(words: str) -> None:
-    assert not accepted(labelled(""), labelled(f"{words} "))
-    assert not accepted(labelled(f"{words} "), labelled(""))
-    assert not accepted(labelled(""), labelled("", f" {words}"))
+    assert asked(labelled(""), labelled(f"{words} "))
+    assert asked(labelled(f"{words} "), labelled(""))
+    assert asked(labelled(""), labelled("", f" {words}"))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +269,7 @@ def test_what_a_passage_points_back_to_counts(quote: str) -> None:
     whole = f"Guests: {quote}"
     long = "deposit is asked of those who ring the bell of the house."
     assert accepted(preceded(f"A {long}", whole), preceded(f"No {long}", whole), whole)
-    assert not accepted(preceded(f"A {long}", quote), preceded(f"No {long}", quote), quote)
+    assert asked(preceded(f"A {long}", quote), preceded(f"No {long}", quote), quote)
 
 
 THIS = "This is paid at the desk."
@@ -282,3 +290,20 @@ def test_what_is_stored_of_the_sentence_pointed_to_is_compared_where_the_old_tex
     assert not accepted(short, page("A deposit is asked.", elsewhere), THIS, kept=False, prefix=None)
     alone = f"{THIS}\n\nThe bell rings.\n"
     assert accepted(alone, alone + elsewhere, THIS, kept=False)
+
+
+def test_headings_are_those_that_were_stored_where_the_old_text_is_lost() -> None:
+    same, other = below("Fees in the UK"), below("Fees in the US")
+    more = same.replace("It is for all", "It was made for all")
+    section = ("Handbook", "Fees in the UK")
+    assert accepted(same, more, kept=False)
+    assert accepted(same, more, kept=False, section=section)
+    assert not accepted(same, other, kept=False, section=section)
+    assert not accepted(same, more, kept=False, section=None)
+    assert accepted(below("Fees"), below("Costs"), kept=False, section=None)
+
+
+@pytest.mark.parametrize("words", [("Withdrawn.", "Revised."), ("UK only:", "US only:")])
+def test_a_label_that_became_another_counts(words: tuple[str, str]) -> None:
+    one, other = (labelled(f"{word} ") for word in words)
+    assert asked(one, other)

@@ -27,7 +27,7 @@ def found(
     for _ in range(nth + 1):
         start = before.index(quote, start + 1)
     old = passage(old_text, start, start + len(quote))
-    mapped = map_tokens(old_text.keys, new_text.keys)
+    mapped = map_tokens(old_text.tokens, new_text.tokens)
     if became is not None:
         mapped = np.full(len(old_text.keys), -1, dtype=np.int64)
         for one, other in became.items():
