@@ -278,7 +278,7 @@ LONG = "the deposit that the house asks of every guest " * 12 + "stays where it 
 
 def test_what_is_stored_of_the_sentence_pointed_to_is_compared_where_the_old_text_is_lost() -> None:
     def page(sentence: str, more: str = "") -> str:
-        return f"# Handbook\n\nIt is for all who live here. {sentence} {THIS}\n\nThe bell rings.{more}\n"
+        return f"# Handbook\n\nIt is for all who live here. {sentence}\n\n{THIS}\n\nThe bell rings.{more}\n"
 
     elsewhere = " It rings at noon."
     for sentence in ("A deposit is asked.", f"Of old {LONG}"):
@@ -286,7 +286,9 @@ def test_what_is_stored_of_the_sentence_pointed_to_is_compared_where_the_old_tex
     assert not accepted(page("A deposit is asked."), page("No deposit is asked."), THIS, kept=False)
     assert not accepted(page(LONG), page(LONG.replace("stays", "never stays")), THIS, kept=False)
     short = page("A deposit is asked.")
-    assert not accepted(short, page("A deposit is asked.", elsewhere), THIS, kept=False, prefix="is asked. ")
+    assert not accepted(
+        short, page("A deposit is asked.", elsewhere), THIS, kept=False, prefix="is asked.\n\n"
+    )
     assert not accepted(short, page("A deposit is asked.", elsewhere), THIS, kept=False, prefix=None)
     alone = f"{THIS}\n\nThe bell rings.\n"
     assert accepted(alone, alone + elsewhere, THIS, kept=False)
@@ -307,3 +309,12 @@ def test_headings_are_those_that_were_stored_where_the_old_text_is_lost() -> Non
 def test_a_label_that_became_another_counts(words: tuple[str, str]) -> None:
     one, other = (labelled(f"{word} ") for word in words)
     assert asked(one, other)
+
+
+def test_what_stands_below_an_item_is_known_as_far_as_it_was_stored() -> None:
+    for more in ("", "  - Ladders too\n"):
+        page = with_below(more)
+        assert accepted(page, page.replace("It ends.", "So it ends."), ITEM, kept=False)
+    page = with_below("  - Ladders too\n")
+    elsewhere = page.replace("It ends.", "So it ends.")
+    assert not accepted(page, elsewhere, ITEM, kept=False, suffix="\n  - Ladders too")
