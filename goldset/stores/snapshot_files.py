@@ -18,6 +18,7 @@ from goldset.domain.snapshots import (
     id_fault,
 )
 from goldset.errors import SnapshotError
+from goldset.stores.front_matter import LOADER
 from goldset.stores.json_lines import Row, as_json, damaged, decoded, lines_of, read_lines
 from goldset.stores.resolution_rows import resolution_of, row_of
 from goldset.stores.trees import Tree
@@ -108,7 +109,7 @@ def read_snapshot(tree: Tree, snapshot_id: str) -> Snapshot:
 def _head(data: bytes, path: str) -> tuple[dict[str, str], str, int]:
     text = decoded(data, path)
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=LOADER)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise damaged(path, line, "the file is not YAML") from None
