@@ -1,6 +1,6 @@
 """Which slips of a programmer in the modules that decide would no test notice?
 
-    python tests/bench/mutants.py [MODULE…] [--part PART_DIR] [--function NAME] [--show] [--json FILE]
+    python tests/bench/mutants.py [MODULE…] [--every N] [--part PART_DIR] [--function NAME] [--show] [--json FILE]
 
 Each module of the decision and its guards gets one small fault at a time (`fault_kinds.py`). The tests that run
 through the faulty lines are run, fastest killer first, until one fails. A fault that survives them is put before a
@@ -152,8 +152,8 @@ class Bench:
                 stale += [
                     f"{name}: {key}" for key in reasons.get(name, {}) if key not in {r["key"] for r in found}
                 ]
-        if self.options.json:
-            self.options.json.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", "utf-8")
+            if self.options.json:  # after each module: a run that is stopped leaves what it has found
+                self.options.json.write_text(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", "utf-8")
         self.code = report(tallies, stale, show=self.options.show)
         print(
             f"{len(self.tests)} tests, {len(self.record.decisions)} decisions, {time.perf_counter() - started:.0f} s"

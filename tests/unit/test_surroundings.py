@@ -318,3 +318,21 @@ def test_what_stands_below_an_item_is_known_as_far_as_it_was_stored() -> None:
     page = with_below("  - Ladders too\n")
     elsewhere = page.replace("It ends.", "So it ends.")
     assert not accepted(page, elsewhere, ITEM, kept=False, suffix="\n  - Ladders too")
+
+
+def headed(heading: str, lead_in: str = "") -> str:
+    items = f"{lead_in}- The hut by the gate\n- {ITEM}"
+    return f"# Handbook\n\nIt is for all.\n\n## {heading}\n\n{items}\n\n## The end\n\nIt ends.\n"
+
+
+def test_a_heading_right_above_a_list_is_no_lead_in() -> None:
+    assert accepted(headed("What guests pay"), headed("What guests must pay"), ITEM)
+    assert accepted(headed("What guests must pay"), headed("What guests pay"), ITEM)
+
+
+def test_a_lead_in_without_a_mark_is_one_whatever_headings_stand_around() -> None:
+    one, other = (headed("Tools", f"{words}\n\n") for words in ("Here we insure", "Here we do not insure"))
+    assert asked(one, other, ITEM)
+    assert asked(other, one, ITEM)
+    said = [headed("Tools", f"{words}\n\n") for words in ("It does rain here.", "It does not rain here.")]
+    assert accepted(said[0], said[1], ITEM)
