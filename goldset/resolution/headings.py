@@ -79,6 +79,7 @@ def _limits(
         if one - two and two - one:
             return kind, one, two
     (one, bounds), (two, others) = heading_words(before), heading_words(after)
+    two -= heading_words((place.raw,))[0] - one
     if one == two and bounds - others and others - bounds:
         one, two = bounds, others
     return Kind.NUMBER, one, two
