@@ -2,12 +2,12 @@
 
     python tests/bench/mutants.py [MODULE…] [--every N] [--part PART_DIR] [--function NAME] [--show] [--json FILE]
 
-Each module of the decision and its guards gets one small fault at a time (`fault_kinds.py`). The tests that run
-through the faulty lines are run, fastest killer first, until one fails. A fault that survives them is put before a
-record of decisions: edits of known meaning made with another seed than the tests', and, with --part, passages of a
-benchmark part. One that turns a question into an accept, an accept into a question, or moves an accepted place is a
-missing test: exit code 1. The others change no decision of the record: `mutants.json` says why, for those that a
-person has read.
+Each module of the decision and its guards gets one small fault at a time (`fault_kinds.py`). Tests that run through
+the faulty lines are run, those that found most faults first, until one fails. A fault that survives so many of them is
+put before a record of decisions: edits of known meaning made with another seed than the tests', and, with --part,
+passages of a benchmark part. One that turns a question into an accept, an accept into a question, or moves an accepted
+place meets all the other tests; if it survives these too, a test is missing: exit code 1. The rest changes no accept of
+the record; `mutants.json` (module → fault → reason) says why not, for those that a person has read.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import Phase, settings
 
 from tests.bench.fault_kinds import Mutant, mutants
-from tests.bench.fault_process import Memory, Watch, forked, put, source_of
+from tests.bench.fault_process import Memory, Watch, forked, put, source_of, take_time
 from tests.bench.record import Record
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -252,6 +252,7 @@ class Bench:
                 return Verdict("killed", self.tests[number].name), number, -1
         verdict, witness = self._changes(again)
         if verdict.result == "accept":
+            take_time()
             rest = [n for n in tests if n not in first]
             for number, item in [*((n, self.tests[n]) for n in rest), *((-1, law) for law in self.laws)]:
                 if failed(item):
