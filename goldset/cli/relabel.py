@@ -39,20 +39,24 @@ def command() -> None:
 
     A decision goes where the item is asked about: as a commit of yours onto the open queue branch, without
     touching your working folder; or, where that branch is checked out here or the item is on none, into the
-    item's file in your working folder, for you to commit. Without SPAN it is the only span that waits;
-    `retire`, `unanswerable` and `later` take all of the item's.
+    item's file in your working folder, for you to commit. With --open-prs the branch is GitHub's, and the
+    commit is pushed. Without SPAN it is the only span that waits; `retire`, `unanswerable` and `later` take
+    all of the item's.
     """
 
 
-@command.command("list", epilog=examples("goldset relabel list --format json"))
+@command.command(
+    "list", epilog=examples("goldset relabel list --format json", "goldset relabel list --open-prs")
+)
+@open_prs_option
 @base_option
 @format_option("text", "json")
 @folder_option
-def list_command(base: str | None, style: str, folder: Path) -> int:
+def list_command(*, open_prs: bool, base: str | None, style: str, folder: Path) -> int:
     """Print what waits for people, and where."""
     from goldset.operations.relabel_list import list_queue
 
-    _print_queue(list_queue(folder, base), style)
+    _print_queue(list_queue(folder, base, open_prs=open_prs), style)
     return 0
 
 
@@ -83,6 +87,8 @@ def sync(*, open_prs: bool, dry_run: bool, base: str | None, style: str, folder:
 def _print_queue(queue: "QueueList", style: str) -> None:
     from goldset.reporting.relabel import as_json, place, queue_text
 
+    for notice in queue.notices:
+        echo(f"note: {notice}", err=True)
     if style == "json":
         spans, pulls = [asdict(span) for span in queue.spans], [asdict(pull) for pull in queue.pulls]
         echo(as_json(spans=spans, pull_requests=pulls), nl=False)
@@ -103,7 +109,8 @@ def _decision(verb: str, text: str, *options: Callable[..., Any]) -> None:
 
     run.__doc__ = text
     decorated: Any = run
-    for decorator in (folder_option, format_option("text", "json"), base_option, *reversed(options)):
+    shared = (folder_option, format_option("text", "json"), base_option, open_prs_option)
+    for decorator in (*shared, *reversed(options)):
         decorated = decorator(decorated)
     for argument in (click.argument("span", required=False), click.argument("item")):
         decorated = argument(decorated)
@@ -128,6 +135,7 @@ def _decide(
         abstain_reason=AbstainReason(abstain) if abstain else None,
         base=base,
         now=datetime.now(UTC),
+        open_prs=more.get("open_prs", False),
     )
     _print_decided([decide(folder, request)], style)
 
@@ -145,6 +153,8 @@ def _print_decided(done: "Sequence[Decided]", style: str) -> None:
             else f"written to {one.paths[0]}"
         )
         echo(decided_text(one.spans, where, one.left))
+        for notice in one.notices:
+            echo(f"note: {notice}", err=True)
         for item, answer in one.reworded:
             echo(reworded_text(item, answer, one.where), err=True)
 
@@ -167,16 +177,19 @@ reason_option = click.option("--reason", metavar="TEXT", help="Why, for those wh
 @click.option("--from", "old", metavar="OLD", help="Settle a pair of documents: the old one's id …")
 @click.option("--to", "new", metavar="NEW", help="… and the one that its passages moved to.")
 @reason_option
+@open_prs_option
 @base_option
 @format_option("text", "json")
 @folder_option
 def accept(
+    *,
     item: str | None,
     span: str | None,
     candidate: int,
     old: str | None,
     new: str | None,
     reason: str | None,
+    open_prs: bool,
     base: str | None,
     style: str,
     folder: Path,
@@ -187,13 +200,15 @@ def accept(
     accepted, on all open queue branches; a passage whose words differ waits for a decision of its own.
     """
     if old and new and not item:
-        from goldset.operations.relabel import settle_pair
+        from goldset.operations.relabel import PairRequest, settle_pair
 
-        _print_decided(settle_pair(folder, old, new, base, datetime.now(UTC)), style)
+        request = PairRequest(old, new, base, datetime.now(UTC), open_prs)
+        _print_decided(settle_pair(folder, request), style)
         return 0
     if not item or old or new:
         raise click.UsageError("name an ITEM, or both --from and --to")
-    _decide("accept", item, span, base, style, folder, {"candidate": candidate, "reason": reason})
+    more = {"candidate": candidate, "reason": reason, "open_prs": open_prs}
+    _decide("accept", item, span, base, style, folder, more)
     return 0
 
 

@@ -5,16 +5,17 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import base_option, examples, folder_option, format_option
+from goldset.cli.options import base_option, examples, folder_option, format_option, open_prs_option
 from goldset.cli.output import echo
 
 
-@click.command(epilog=examples("goldset undo 2026-11-01"))
+@click.command(epilog=examples("goldset undo 2026-11-01", "goldset undo 2026-11-01 --open-prs"))
 @click.argument("snapshot_id", metavar="ID")
+@open_prs_option
 @base_option
 @format_option("text", "json")
 @folder_option
-def command(snapshot_id: str, base: str | None, style: str, folder: Path) -> int:
+def command(snapshot_id: str, *, open_prs: bool, base: str | None, style: str, folder: Path) -> int:
     """Take back what a snapshot carried over.
 
     Marks the snapshot's accepted lines as undone: they do not count any more, and the next `goldset reindex`
@@ -24,7 +25,7 @@ def command(snapshot_id: str, base: str | None, style: str, folder: Path) -> int
     from goldset.operations.undo import undo
     from goldset.reporting.relabel import as_json
 
-    done = undo(folder, snapshot_id, base, datetime.now(UTC))
+    done = undo(folder, snapshot_id, base, datetime.now(UTC), open_prs=open_prs)
     if style == "json":
         spans = [{"item": item, "span": span} for item, span in done.spans]
         echo(as_json(snapshot=done.snapshot, branch=done.branch, spans=spans), nl=False)

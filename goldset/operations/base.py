@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from shlex import quote
 
 from goldset.domain.items import Item
 from goldset.domain.settings import Settings
@@ -51,6 +52,11 @@ class Base:
     def items(self) -> tuple[Item, ...]:
         """All items, by id."""
         return tuple(file.item for _, file in sorted(self.files.items()) if file.item)
+
+    @property
+    def options_there(self) -> str:
+        """The options by which a command means this set's pull requests on a host, from the root of a clone."""
+        return (f" -C {quote(self.prefix)}" if self.prefix else "") + " --open-prs"
 
     def path(self, path: str) -> str:
         """Return a path of the set as a path from the root of the repository."""

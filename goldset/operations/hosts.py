@@ -35,6 +35,7 @@ class Hosting:
         paused: The issue or pull request by which a person paused goldset there; empty where none did.
         prepare: Raises what stands in the way of writing these branches; to be called before the first write.
         notices: What a person should know.
+        unseen: What was not looked at, to be said where nothing was found; empty where there is no more.
         identity: Who commits are by: what Git is configured with, else the account on the host.
     """
 
@@ -44,6 +45,7 @@ class Hosting:
     paused: str = ""
     prepare: Callable[[Sequence[str]], None] = _ready
     notices: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     identity: Callable[[], Identity] = field(default=lambda: UNKNOWN)
 
 
@@ -70,6 +72,7 @@ def local_hosting(repository: Repository, found: SetFolder, branch: str | None) 
         base,
         branches,
         LocalHost(found.root, base.settings.set, branches, write_file),
+        unseen=_elsewhere(repository),
         identity=repository.identity,
     )
 
@@ -113,6 +116,13 @@ def github_hosting(repository: Repository, found: SetFolder, branch: str | None)
         notices=_unpushed(repository, base),
         identity=lambda: _configured(repository) or Identity(*own_identity(client, account)),
     )
+
+
+def _elsewhere(repository: Repository) -> tuple[str, ...]:
+    """Return that pull requests may be on a host which was not asked."""
+    if repository.ask("config", "--get", "remote.origin.url") is None:
+        return ()
+    return ("only branches of this clone were looked at; pull requests on GitHub are seen with `--open-prs`",)
 
 
 def _configured(repository: Repository) -> Identity | None:

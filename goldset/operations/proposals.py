@@ -89,6 +89,7 @@ class Proposing:
             files=paths,
             link=host.files_on(proposal.branch),
             declined=self.declined.get(group_of(proposal.branch), {}),
+            options=self.base.options_there if host.shows_reviews else "",
         )
 
     def _title(self, proposal: Proposal) -> str:

@@ -16,7 +16,7 @@ from goldset.errors import GoldsetError, WrongUsageError
 from goldset.operations.accepting import accepted, text_in
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState, read_host_state
-from goldset.operations.hosts import local_hosting
+from goldset.operations.hosts import Hosting, choose_hosting
 from goldset.reporting.quoting import one_line
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
@@ -45,6 +45,7 @@ class DecisionRequest:
         abstain_reason: For `unanswerable`.
         base: The base branch; None for the default branch.
         now: The time of the decision.
+        open_prs: Whether the queue branches are those of GitHub, not this clone's.
     """
 
     verb: Verb
@@ -55,6 +56,7 @@ class DecisionRequest:
     abstain_reason: AbstainReason | None
     base: str | None
     now: datetime
+    open_prs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Decided:
         spans: (item, span) that were decided.
         left: How many other spans of these items still wait.
         reworded: (item, gold answer) of items whose answer now rests on other words than it was checked against.
+        notices: What a person should know.
     """
 
     where: str
@@ -76,6 +79,7 @@ class Decided:
     spans: tuple[tuple[str, str], ...]
     left: int
     reworded: tuple[tuple[str, str], ...] = ()
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +103,12 @@ class _Desk:
 
     repository: Repository
     found: SetFolder
-    base: Base
+    hosting: Hosting
     hosted: HostState
+
+    @property
+    def base(self) -> Base:
+        return self.hosting.base
 
 
 def decide(folder: Path, request: DecisionRequest) -> Decided:
@@ -116,14 +124,25 @@ def decide(folder: Path, request: DecisionRequest) -> Decided:
     """
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        desk = _desk(repository, found, request.base)
+        desk = _desk(repository, found, request.base, open_prs=request.open_prs)
         spot = _spot(desk, request.item)
-        spans = _chosen(spot.item, request)
+        spans = _chosen(desk, spot.item, request)
         made = {span.id: _entry(spot, span, request) for span in spans}
         return _write(desk, [(spot, made)], _message(request, spans), request.now)
 
 
-def settle_pair(folder: Path, old: str, new: str, base: str | None, now: datetime) -> list[Decided]:
+@dataclass(frozen=True, slots=True)
+class PairRequest:
+    """A pair of documents that a person settles; base, now and open_prs as for one decision."""
+
+    old: str
+    new: str
+    base: str | None
+    now: datetime
+    open_prs: bool = False
+
+
+def settle_pair(folder: Path, request: PairRequest) -> list[Decided]:
     """Accept, on every open queue branch, the passages that moved as they are from one document to another.
 
     Raises:
@@ -131,16 +150,14 @@ def settle_pair(folder: Path, old: str, new: str, base: str | None, now: datetim
     """
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        desk = _desk(repository, found, base)
+        desk = _desk(repository, found, request.base, open_prs=request.open_prs)
+        old, new = request.old, request.new
         # Everything is read before anything is written: a decision is made everywhere or nowhere.
         plans = [_pair_plan(desk, branch, old, new) for branch in desk.hosted.queues]
         if not any(plans):
-            raise GoldsetError(
-                f"no queued span moved from {old} to {new} as it is",
-                "`goldset relabel list` shows what waits",
-            )
+            raise GoldsetError(f"no queued span moved from {old} to {new} as it is", _where_to_look(desk))
         message = one_line(f"Accept what moved from {old} to {new}")
-        return [_write(desk, plan, message, now) for plan in plans if plan]
+        return [_write(desk, plan, message, request.now) for plan in plans if plan]
 
 
 def _pair_plan(desk: _Desk, branch: QueueBranch, old: str, new: str) -> list[tuple[_Spot, dict[str, Entry]]]:
@@ -154,9 +171,13 @@ def _pair_entries(spot: _Spot, old: str, new: str) -> dict[str, Entry]:
     return {span.id: _accepted(spot, span, candidate) for span, candidate in fits if candidate}
 
 
-def _desk(repository: Repository, found: SetFolder, branch: str | None) -> _Desk:
-    hosting = local_hosting(repository, found, branch)
-    return _Desk(repository, found, hosting.base, read_host_state(repository, hosting))
+def _desk(repository: Repository, found: SetFolder, branch: str | None, *, open_prs: bool) -> _Desk:
+    hosting = choose_hosting(repository, found, branch, open_prs=open_prs)
+    return _Desk(repository, found, hosting, read_host_state(repository, hosting))
+
+
+def _where_to_look(desk: _Desk) -> str:
+    return "; ".join(["`goldset relabel list` shows what waits", *desk.hosting.unseen])
 
 
 def _spot(desk: _Desk, item: str) -> _Spot:
@@ -167,12 +188,10 @@ def _spot(desk: _Desk, item: str) -> _Spot:
             return spot
     here = _in_folder(desk.found.tree, item)
     if here is None:
-        raise GoldsetError(
-            f"there is no item {item}", "check the id; `goldset relabel list` shows what waits"
-        )
+        raise GoldsetError(f"there is no item {item}", f"check the id; {_where_to_look(desk)}")
     if any(span.relabel for span in here.item.spans()):
         return here
-    return _asked_by_line(here)
+    return _asked_by_line(desk, here)
 
 
 def _on_branch(desk: _Desk, branch: str, tip: str, item: str) -> _Spot | None:
@@ -197,7 +216,7 @@ def _in_folder(tree: Tree, item: str, branch: str = "", tip: str = "") -> _Spot 
     return None
 
 
-def _asked_by_line(spot: _Spot) -> _Spot:
+def _asked_by_line(desk: _Desk, spot: _Spot) -> _Spot:
     """Return an item that no branch asks about with the newest snapshot's questions in it."""
     last = newest(read_snapshots(spot.tree))
     lines = {line.key: line for line in read_resolutions(spot.tree, last.id)} if last else {}
@@ -207,17 +226,15 @@ def _asked_by_line(spot: _Spot) -> _Spot:
         if last and line and waits(line) and not void_reason(span, line):
             text = put_entry(text, span.id, Ask(span, line, last.id).entry())
     if text == spot.file.text:
-        raise _nothing_waits(spot.item)
+        raise _nothing_waits(desk, spot.item)
     return _Spot(spot.tree, read_item(spot.file.path, text.encode()), spot.branch, spot.tip)
 
 
-def _nothing_waits(item: Item) -> GoldsetError:
-    return GoldsetError(
-        f"nothing of {item.id} waits for a decision", "`goldset relabel list` shows what does"
-    )
+def _nothing_waits(desk: _Desk, item: Item) -> GoldsetError:
+    return GoldsetError(f"nothing of {item.id} waits for a decision", _where_to_look(desk))
 
 
-def _chosen(item: Item, request: DecisionRequest) -> list[Span]:
+def _chosen(desk: _Desk, item: Item, request: DecisionRequest) -> list[Span]:
     pending = [span for span in item.spans() if span.relabel is not None]
     if request.span is not None:
         named = [span for span in pending if span.id == request.span]
@@ -228,7 +245,7 @@ def _chosen(item: Item, request: DecisionRequest) -> list[Span]:
             )
         return named
     if not pending:
-        raise _nothing_waits(item)
+        raise _nothing_waits(desk, item)
     waiting = undecided(pending) or pending
     about_item = request.verb in (Verb.RETIRE, Verb.UNANSWERABLE, Verb.LATER)
     if len(waiting) > 1 and not about_item:
@@ -278,8 +295,10 @@ def _write(
     if branch:
         changes: dict[str, bytes | None] = {desk.base.path(path): data for path, data in files.items()}
         new = NewCommit(tip, changes, message, own=False)
-        (commit,) = write_commits(desk.repository, [new], desk.repository.identity(), now)
+        (commit,) = write_commits(desk.repository, [new], desk.hosting.identity(), now)
+        desk.hosting.prepare([branch])
         desk.hosted.host.put_branch(branch, commit, tip)
+        commit = desk.hosted.host.branches().get(branch, commit)  # a host may have made it anew
     else:
         for path, data in files.items():
             write_file(desk.found.root / path, data)
@@ -288,7 +307,8 @@ def _write(
     reworded = tuple(
         (spot.item.id, spot.item.gold_answer or "") for spot, entries in made if _rewords(spot, entries)
     )
-    return Decided(branch, commit, tuple(files), spans, left, reworded)
+    notices = () if branch else desk.hosting.unseen
+    return Decided(branch, commit, tuple(files), spans, left, reworded, notices)
 
 
 def _rewords(spot: _Spot, entries: dict[str, Entry]) -> bool:

@@ -1,7 +1,7 @@
 """What waits for people, where, and how the pull requests stand; needs no corpus."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldset.domain.items import Item
@@ -12,7 +12,7 @@ from goldset.domain.snapshots import newest
 from goldset.domain.standing import State, stand, standpoint
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState, read_host_state
-from goldset.operations.hosts import local_hosting
+from goldset.operations.hosts import choose_hosting
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, read_item
 from goldset.stores.set_folder import find_set
@@ -54,16 +54,18 @@ class QueueList:
 
     spans: tuple[WaitingSpan, ...]
     pulls: tuple[PullRow, ...]
+    notices: tuple[str, ...] = ()
 
 
-def list_queue(folder: Path, base_branch: str | None) -> QueueList:
-    """Return what waits for people; nothing is written."""
+def list_queue(folder: Path, base_branch: str | None, *, open_prs: bool = False) -> QueueList:
+    """Return what waits for people, on GitHub where that is asked for; nothing is written."""
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        hosting = local_hosting(repository, found, base_branch)
-        base = hosting.base
+        hosting = choose_hosting(repository, found, base_branch, open_prs=open_prs)
         hosted = read_host_state(repository, hosting)
-        return _listed(repository, base, hosted)
+        listed = _listed(repository, hosting.base, hosted)
+        unseen = () if listed.pulls else hosting.unseen
+        return replace(listed, notices=(*hosting.notices, *unseen))
 
 
 def _listed(repository: Repository, base: Base, hosted: HostState) -> QueueList:

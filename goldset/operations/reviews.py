@@ -94,7 +94,8 @@ class _Branch:
         except GoldsetError:
             found = None
         shown = found if found and any(found.first in hunk and found.last in hunk for hunk in hunks) else None
-        return _Asked(file.path, OfferedSpan(span, self._offers(file, span, shown=shown is not None)), shown)
+        offers = self._offers(file, span, shown=shown is not None)
+        return _Asked(file.path, OfferedSpan(span, offers, self._base.options_there), shown)
 
     def _offers(self, file: ItemFile, span: Span, *, shown: bool) -> list[Offer]:
         assert span.relabel is not None

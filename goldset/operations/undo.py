@@ -14,7 +14,7 @@ from goldset.errors import SnapshotError
 from goldset.forge.port import PullText
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState, read_host_state
-from goldset.operations.hosts import local_hosting
+from goldset.operations.hosts import Hosting, choose_hosting
 from goldset.reporting.pull_request import undo_body
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository, open_repository
@@ -38,7 +38,9 @@ class Undone:
     branch: str
 
 
-def undo(folder: Path, snapshot_id: str, branch: str | None, now: datetime) -> Undone:
+def undo(
+    folder: Path, snapshot_id: str, branch: str | None, now: datetime, *, open_prs: bool = False
+) -> Undone:
     """Mark the accepted lines of a snapshot as undone, on a branch of their own or on its open carry-over.
 
     Raises:
@@ -46,7 +48,7 @@ def undo(folder: Path, snapshot_id: str, branch: str | None, now: datetime) -> U
     """
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        hosting = local_hosting(repository, found, branch)
+        hosting = choose_hosting(repository, found, branch, open_prs=open_prs)
         base = hosting.base
         hosted = read_host_state(repository, hosting)
         snapshot = _snapshot(base, hosted, snapshot_id)
@@ -56,11 +58,13 @@ def undo(folder: Path, snapshot_id: str, branch: str | None, now: datetime) -> U
         back = [line.key for line in lines if line.accepted and not line.undone]
         if not back:
             if open_branch and open_branch.name not in hosted.pulls:
+                hosting.prepare([open_branch.name])
                 _open(base, hosted, snapshot, open_branch.name, lines)  # an earlier run was stopped before it
             return Undone(snapshot_id, (), "")
         name = open_branch.name if open_branch else _new_name(base, hosted, snapshot_id)
         tip = open_branch.tip if open_branch else None
-        _write(repository, base, hosted, _Change(snapshot, name, tip, tuple(lines), len(back)), now)
+        hosting.prepare([name])
+        _write(repository, hosting, hosted, _Change(snapshot, name, tip, tuple(lines), len(back)), now)
         return Undone(snapshot_id, tuple(back), name)
 
 
@@ -91,14 +95,17 @@ class _Change:
     taken: int
 
 
-def _write(repository: Repository, base: Base, hosted: HostState, change: _Change, now: datetime) -> None:
+def _write(
+    repository: Repository, hosting: Hosting, hosted: HostState, change: _Change, now: datetime
+) -> None:
+    base = hosting.base
     marked = [replace(taken_back(x), undone=True) if x.accepted and not x.undone else x for x in change.lines]
     path = base.path(snapshot_path(change.snapshot.id, RESOLUTIONS))
     title = _title(change.snapshot, change.taken)
     parent = change.tip or base.commit
     # A person's decision: goldset never rebuilds or closes the branch that holds it.
     new = NewCommit(parent, {path: resolution_lines(marked)}, title, own=False)
-    (commit,) = write_commits(repository, [new], repository.identity(), now)
+    (commit,) = write_commits(repository, [new], hosting.identity(), now)
     hosted.host.put_branch(change.branch, commit, change.tip)
     if change.tip is None:
         _open(base, hosted, change.snapshot, change.branch, marked)

@@ -43,6 +43,7 @@ class BodyStyle:
         files: Path of each item's file from the root of the repository, by item id.
         link: What comes before such a path in the address of the file on the branch; empty where there is none.
         declined: How many spans of the group are not asked about, by the pull request that a person closed.
+        options: What commands about it need besides, such as ` --open-prs`.
     """
 
     ids_only: bool = False
@@ -50,6 +51,7 @@ class BodyStyle:
     files: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
     declined: Mapping[str, int] = field(default_factory=dict)
+    options: str = ""
 
 
 def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], style: BodyStyle) -> str:
@@ -71,7 +73,12 @@ def queue_body(proposal: Proposal, asks: Mapping[str, Sequence[Ask]], style: Bod
         f"Not asked again: {count(number, 'span')} that a person declined by closing {_pull_name(name)}."
         for name, number in sorted(style.declined.items())
     ]
-    head = [intro, *declined, *([_BY_CLICK] if style.clicks and not style.ids_only else []), *_pairs(spans)]
+    head = [
+        intro,
+        *declined,
+        *([_BY_CLICK] if style.clicks and not style.ids_only else []),
+        *_pairs(spans, style),
+    ]
     sections = {item: _item_section(asks[item], style) for item in _reading_order(proposal, asks)}
     return _joined(head, list(sections.values()), str(proposal.marker), _cut_items(list(sections), style))
 
@@ -93,7 +100,7 @@ def _cut_items(items: Sequence[str], style: BodyStyle) -> Cut:
     def said(left: int) -> Iterator[str]:
         yield (
             f"**{count(left, 'more item')}** did not fit here: see the changed files, or"
-            " `goldset relabel list`."
+            f" {code(f'goldset relabel list{style.options}')}."
         )
         yield from (_file_line(item, style) for item in items[len(items) - left :])
 
@@ -148,13 +155,13 @@ def _cut_lines(sections: Sequence[str]) -> Cut:
     return said
 
 
-def _pairs(spans: Iterable[Ask]) -> list[str]:
+def _pairs(spans: Iterable[Ask], style: BodyStyle) -> list[str]:
     """Return what one decision can settle: documents whose passages moved, and documents that are gone."""
     counts = Counter(ask.documents for ask in spans if ask.documents[0])
     lines = []
     for (old, new), number in sorted(counts.items())[:MOST_PAIRS]:
         if new:
-            command = f"goldset relabel accept --from {_quoted(old)} --to {_quoted(new)}"
+            command = f"goldset relabel accept --from {_quoted(old)} --to {_quoted(new)}{style.options}"
             lines.append(f"- {count(number, 'span')} moved from {code(old)} to {code(new)}: {code(command)}")
         else:
             lines.append(f"- {count(number, 'span')} stood in {code(old)}, which is gone")
@@ -182,13 +189,13 @@ def _span_parts(ask: Ask, style: BodyStyle) -> list[str]:
     old = code(ask.span.confirmed.doc_id)
     parts = [f"**Span {code(ask.span.id)}** is `{ask.line.outcome}`{reason}. It stood in {old}."]
     if style.ids_only:
-        return [*parts, _commands(ask)]
+        return [*parts, _commands(ask, style)]
     if not ask.candidates:
         parts.append(gone(ask.span.confirmed.text))
     parts += [part for n, c in enumerate(ask.candidates, 1) for part in _candidate_parts(ask, n, c)]
     if not ask.candidates and ask.line.differences:
         parts.append(differs(ask.line.differences))
-    return [*parts, _commands(ask)]
+    return [*parts, _commands(ask, style)]
 
 
 def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
@@ -204,15 +211,14 @@ def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
     return parts
 
 
-def _commands(ask: Ask) -> str:
+def _commands(ask: Ask, style: BodyStyle) -> str:
     target = f"{shell_word(ask.span.item.id)} {shell_word(ask.span.id)}"
     others = [f"`accept --candidate {n}`" for n in range(2, len(ask.candidates) + 1)]
     others += ["`retire`", "`unanswerable`", "`drop`", "`later`"]
     first = "accept" if ask.candidates else "retire"
     rest = [verb for verb in others if verb != f"`{first}`"]
-    return (
-        fenced(f"goldset relabel {first} {target}", "sh") + f"\n\nIn place of `{first}`: {', '.join(rest)}."
-    )
+    command = fenced(f"goldset relabel {first} {target}{style.options}", "sh")
+    return f"{command}\n\nIn place of `{first}`: {', '.join(rest)}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,10 +47,17 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class OfferedSpan:
-    """A queued span with what can be decided about it, the best candidate first."""
+    """A queued span with what can be decided about it, the best candidate first.
+
+    Attributes:
+        span: The span.
+        offers: The decisions.
+        options: What commands about it need besides, such as ` --open-prs`.
+    """
 
     span: Span
     offers: Sequence[Offer]
+    options: str = ""
 
 
 def comment_body(asked: OfferedSpan, *, alternatives: bool = True) -> str:
@@ -67,19 +74,19 @@ def comment_body(asked: OfferedSpan, *, alternatives: bool = True) -> str:
     parts = [_title(span), facts(span.item)]
     lead = "Decide otherwise"
     if first.number or not first.lines:
-        parts += _offer_parts(span, first)
+        parts += _offer_parts(asked, first)
     else:  # no decision is put before another one where nothing was found
         parts += [gone(span.confirmed.text), _NOTHING_FOUND]
         others, lead = list(asked.offers), "Decide"
     if _length(parts) > MOST_CHARACTERS:
         parts = [
             _title(span),
-            _command(span, Offer(first.verb, first.number, refusal="it is too long to be shown")),
+            _command(asked, Offer(first.verb, first.number, refusal="it is too long to be shown")),
         ]
     room = MOST_CHARACTERS - _length(parts) - _FOLD_ROOM
     names, folded = [], []
     for offer in others if alternatives else ():
-        more = _offer_parts(span, offer)
+        more = _offer_parts(asked, offer)
         if _length(more) <= room:
             room -= _length(more)
             names.append(_name(offer))
@@ -112,10 +119,10 @@ def review_body(snapshot: str, spans: Sequence[OfferedSpan], *, ids_only: bool) 
     parts = [head, f"{count(len(spans), 'span')} can be decided by command alone:"]
     room = MOST_CHARACTERS - _length(parts)
     for asked in spans:
-        more = _command(asked.span, asked.offers[0])
+        more = _command(asked, asked.offers[0])
         room -= len(more) + 2
         if room < 0:
-            parts.append("And more: `goldset relabel list` names them all.")
+            parts.append(f"And more: {code(f'goldset relabel list{asked.options}')} names them all.")
             break
         parts.append(more)
     return "\n\n".join(parts)
@@ -131,12 +138,13 @@ def _title(span: Span) -> str:
     return f"**Span {code(span.id)}** of {code(span.item.id)} is {outcome}. It stood in {old}."
 
 
-def _offer_parts(span: Span, offer: Offer) -> list[str]:
+def _offer_parts(asked: OfferedSpan, offer: Offer) -> list[str]:
+    span = asked.span
     candidate = _candidate(span, offer)
     parts = _candidate_parts(span, candidate) if candidate else [_told(span, offer.verb)]
     if offer.lines:
         return [*parts, exactly("\n".join(offer.lines), "suggestion")]
-    return [*parts, _command(span, offer)]
+    return [*parts, _command(asked, offer)]
 
 
 def _told(span: Span, verb: Verb) -> str:
@@ -161,10 +169,11 @@ def _candidate_parts(span: Span, candidate: OfferedCandidate) -> list[str]:
     return parts
 
 
-def _command(span: Span, offer: Offer) -> str:
+def _command(asked: OfferedSpan, offer: Offer) -> str:
     """Return how to decide without a click, and why there is none."""
+    span = asked.span
     chosen = f" --candidate {offer.number}" if offer.number > 1 else ""
-    line = f"goldset relabel {offer.verb} {quote(span.item.id)} {quote(span.id)}{chosen}"
+    line = f"goldset relabel {offer.verb} {quote(span.item.id)} {quote(span.id)}{chosen}{asked.options}"
     why = f" (no click: {code(offer.refusal)})" if offer.refusal else ""
     return f"By command{why}:\n\n{fenced(line, 'sh')}"
 

@@ -87,8 +87,9 @@ class GitHubHost:
         return f"{self._client.address.web_url}/blob/{quote(branch)}/"
 
     def branches(self) -> Mapping[str, str]:
-        """Return the tips of the set's branches."""
-        return self._refs.tips()
+        """Return the tips of the set's branches; commits made through the API count."""
+        made = self._commits.made if self._commits else {}
+        return {name: made.get(name, tip) for name, tip in self._refs.tips().items()}
 
     def pull_requests(self) -> list[PullRequest]:
         """Return every pull request of the set, by branch.
