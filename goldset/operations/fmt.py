@@ -12,6 +12,7 @@ from goldset.reporting.formatted import LocateNote
 from goldset.stores.canonical_form import canonical_text
 from goldset.stores.decision_folding import Signature, fold_decisions, is_foldable
 from goldset.stores.file_writes import write_file
+from goldset.stores.git_commits import decider
 from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import FOLDER, ItemFile, read_item, read_item_paths
 from goldset.stores.second_reader import confirm_read_alike
@@ -148,10 +149,10 @@ def _signature(found: SetFolder, path: str) -> Signature:
             where = str(found.root / path)
             if repository.shallow or repository.ask("status", "--porcelain", "--", where):
                 return Signature()
-            said = repository.ask("log", "-1", "--format=%as%n%an", "--", where)
+            said = repository.ask("log", "-1", "--format=%as%n%an%n%B", "--", where)
     except RepositoryError:
         return Signature()
     if not said:
         return Signature()
-    day, name = said.splitlines()[:2]
-    return Signature(date.fromisoformat(day), name)
+    day, name, message = [*said.split("\n", 2), ""][:3]
+    return Signature(date.fromisoformat(day), decider(name, message))

@@ -4,6 +4,7 @@ goldset tells the commits that it made of itself by a trailer with their tree id
 and one that a person amended has another tree.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ TRAILER = "Goldset-Tree"
 # A name inside one fast-import: the stream takes it back before it ends, so that no such ref ever exists.
 SCRATCH = "refs/goldset/scratch"
 ABSENT = frozenset("0")
+_CO_AUTHOR = re.compile(r"^Co-authored-by: *(.*\S) *<", re.MULTILINE | re.IGNORECASE)
 _FORMAT = "%H%n%T%n%P%n%B"
 # Packing well takes most of the time of many branches, and Git packs anew when it tidies up.
 QUICK = "pack.compression=1"
@@ -33,6 +35,22 @@ class Commit:
     def own(self) -> bool:
         """Whether goldset made it of itself, and nobody amended it since."""
         return f"\n{TRAILER}: {self.tree}\n" in f"\n{self.message}\n" and len(self.parents) == 1
+
+
+def decider(author: str, message: str) -> str | None:
+    """Return the name of the person whose decision a commit holds; None where it does not tell.
+
+    Where a host squashed a pull request of goldset's into one commit, or a program committed, the author is who
+    opened it, and the people are named as co-authors: one alone is who decided.
+
+    Args:
+        author: Name of the commit's author.
+        message: Its message.
+    """
+    if f"\n{TRAILER}: " not in message and not author.endswith("[bot]"):
+        return author
+    people = {name for name in _CO_AUTHOR.findall(message) if name != author and not name.endswith("[bot]")}
+    return people.pop() if len(people) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

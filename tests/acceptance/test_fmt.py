@@ -133,6 +133,20 @@ retired:
   at: 2026-10-05
   by: Ana Ng
 """
+SQUASHED = """\
+Relabel 3 items of fees (#2)
+
+* Relabel 3 items of fees
+
+Goldset-Tree: 688a30479e84cdabe1e64dc15de3a4df5ce63d99
+
+* Update a.yaml
+
+Co-authored-by: goldset-bot <g@example.org>
+
+---------
+
+"""
 REASON = "\n      abstain_reason: not_in_corpus\n      snapshot: '2026-11-01'"
 
 
@@ -169,3 +183,30 @@ def test_a_decision_that_is_not_committed_yet_has_no_date_and_no_name(
     write_tree(repository, {"items/s/a.yaml": PENDING.format(decision="decision: retire")})
     assert goldset("fmt", "-C", repository).code == 0
     assert (repository / "items/s/a.yaml").read_text().endswith("retired:\n  reason: span s1 is gone\n")
+
+
+@pytest.mark.parametrize(
+    ("author", "message", "by"),
+    [
+        ("goldset-bot", f"{SQUASHED}Co-authored-by: Bo Li <bo@example.org>\n", "Bo Li"),
+        ("goldset-bot", f"{SQUASHED}Co-authored-by: Bo <b@x.y>\nCo-authored-by: Cy <c@x.y>\n", None),
+        ("goldset-bot", SQUASHED, None),
+        ("github-actions[bot]", "Relabel (#2)\n\nCo-authored-by: Bo Li <bo@example.org>\n", "Bo Li"),
+        ("github-actions[bot]", "", None),
+        ("Bo Li", "Update a.yaml\n\nCo-authored-by: goldset-bot <g@example.org>\n", "Bo Li"),
+        ("Bo Li", "", "Bo Li"),
+    ],
+)
+def test_who_opened_a_squashed_pull_request_decided_nothing(
+    goldset: Callable[..., Ran], repository: Path, author: str, message: str, by: str | None
+) -> None:
+    write_tree(repository, {"items/s/a.yaml": PENDING.format(decision="decision: retire")})
+    git(repository, "add", ".")
+    who = f"--author={author} <a@example.org>"
+    git(repository, "commit", "-q", "--allow-empty-message", "-m", message, who)
+    assert goldset("fmt", "-C", repository).code == 0
+    read = read_item("items/s/a.yaml", (repository / "items/s/a.yaml").read_bytes())
+    assert read.item is not None
+    assert read.item.retired is not None
+    assert read.item.retired.by == by
+    assert read.item.retired.at is not None
