@@ -64,13 +64,19 @@ def _clashes(named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
             continue
         other, other_path = seen[key]
         if other == item_id:
-            yield Fault(rules.ID_TWICE, f"`{item_id}` is the `id` of {other_path} too", path, ("id",))
+            yield Fault(
+                rules.ID_TWICE,
+                f"`{item_id}` is the `id` of {other_path} too",
+                path,
+                ("id",),
+                also=(other_path,),
+            )
         elif _composed(other) == _composed(item_id):
             message = f"`{_code(item_id)}` looks like `{_code(other)}`, the `id` of {_code(other_path)}"
-            yield Fault(rules.ID_COMPOSITION, message, path, ("id",))
+            yield Fault(rules.ID_COMPOSITION, message, path, ("id",), also=(other_path,))
         else:
             message = f"`{item_id}` differs only in case from `{other}`, the `id` of {other_path}"
-            yield Fault(rules.ID_CASE, message, path, ("id",))
+            yield Fault(rules.ID_CASE, message, path, ("id",), also=(other_path,))
 
 
 def _slice_clashes(files: Sequence[Named]) -> Iterator[Fault]:
@@ -81,7 +87,8 @@ def _slice_clashes(files: Sequence[Named]) -> Iterator[Fault]:
         other = seen.setdefault(_composed(_composed(name).casefold()), name)
         if other != name:
             message = f"the slice `{_code(name)}` differs only in case or composition from `{_code(other)}`"
-            yield Fault(rules.SLICE_CASE, message, first[name], ("slice",))
+            also = tuple(file.path for file in files if file.slice in (name, other))
+            yield Fault(rules.SLICE_CASE, message, first[name], ("slice",), also=also)
 
 
 def _code(text: str) -> str:

@@ -24,15 +24,16 @@ def replacements(checked: CheckedSet) -> Iterator[Fault]:
 
 def repeated_questions(checked: CheckedSet) -> Iterator[Fault]:
     """Yield items that ask what another one asks in the same place and at the same time."""
-    seen: dict[tuple[str, str | None, str], str] = {}
+    seen: dict[tuple[str, str | None, str], tuple[str, str]] = {}
     for entry in checked.entries:
         item = entry.item
         if item.status is Status.RETIRED:
             continue
-        twin = seen.setdefault((plain(item.question), item.jurisdiction, str(item.as_of)), item.id)
+        key = (plain(item.question), item.jurisdiction, str(item.as_of))
+        twin, path = seen.setdefault(key, (item.id, entry.path))
         if twin != item.id:
             message = f"`question` is the same as that of {twin}: {shown(item.question)}"
-            yield entry.fault(rules.QUESTION_TWICE, message, ("question",))
+            yield Fault(rules.QUESTION_TWICE, message, entry.path, ("question",), also=(path,))
 
 
 def owners(checked: CheckedSet) -> Iterator[Fault]:

@@ -1,13 +1,33 @@
 """The one door to the terminal: whatever a text holds, it cannot steer what prints it or hide anything."""
 
+import os
+import re
+
 import click
 
 from goldset.domain.live_text import hidden
 
+# A line that begins so, white space aside, or that has this anywhere, may be a command of a workflow.
+_COMMAND = re.compile(r"^([^\S\n]*):(?=:)|##(?=\[)", re.MULTILINE)
+
 
 def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print a text on standard output, or on standard error."""
-    click.echo(printable(text), err=err, nl=nl)
+    """Print a text on standard output, or on standard error, in which GitHub's runner finds no command."""
+    shown = printable(text)
+    click.echo(no_command(shown) if os.environ.get("GITHUB_ACTIONS") == "true" else shown, err=err, nl=nl)
+
+
+def echo_exactly(text: str) -> None:
+    """Print a text of a format that is safe by itself, such as commands to the runner, to the last character."""
+    click.echo(text, nl=False)
+
+
+def no_command(text: str) -> str:
+    r"""Return text in which the runner finds no command: what would make one is written as `\uXXXX`.
+
+    JSON says the same afterwards.
+    """
+    return _COMMAND.sub(lambda found: "#\\u0023" if found[1] is None else f"{found[1]}\\u003a", text)
 
 
 def printable(text: str) -> str:

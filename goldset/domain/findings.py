@@ -36,6 +36,7 @@ class Finding:
         item: Id of the item; empty where none could be read.
         message: What is wrong, naming the field.
         hint: What to do next.
+        also: Other files that take part in the fault: who changes one of them has to do with it.
     """
 
     code: str
@@ -47,6 +48,7 @@ class Finding:
     column: int = 0
     field: str = ""
     item: str = ""
+    also: tuple[str, ...] = ()
 
 
 Loc = tuple[str | int, ...]
@@ -62,6 +64,7 @@ class Fault:
         path: File relative to the set's folder; empty for a fault of the whole set.
         loc: Keys and list positions from the top of the file, such as `("gold_spans", 0, "text")`.
         hint: What to do next, where the rule's own hint is not the best one.
+        also: Other files that take part in the fault.
     """
 
     rule: Rule
@@ -69,6 +72,7 @@ class Fault:
     path: str = ""
     loc: Loc = ()
     hint: str = ""
+    also: tuple[str, ...] = ()
 
     def finding(self, line: int = 0, column: int = 0, item: str = "") -> Finding:
         """Return the finding at a line and column, both from 1."""
@@ -82,6 +86,7 @@ class Fault:
             column=column,
             field=field_path(self.loc),
             item=item,
+            also=self.also,
         )
 
 

@@ -1,13 +1,20 @@
 """What of a set has changed since a commit, and what its items said then."""
 
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
+from goldset.domain import rules
+from goldset.domain.findings import Finding
 from goldset.domain.items import Item
 from goldset.errors import RepositoryError
 from goldset.operations.base import default_base
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, SUFFIX, read_item
+from goldset.stores.set_folder import SETTINGS
+from goldset.stores.snapshot_files import FOLDER as SNAPSHOTS
+
+_OF_THE_SET = (SETTINGS, f"{FOLDER}/", f"{SNAPSHOTS}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +24,30 @@ class Changed:
     Attributes:
         paths: Files of the set that differ, new and deleted ones too, relative to its folder.
         before: By path, the items that changed files held then, as far as they could be read.
+        altered: Those of the files that were there then: they are another now, or gone.
     """
 
     paths: frozenset[str]
     before: dict[str, Item]
+    altered: frozenset[str] = frozenset()
+
+    def concerns(self, finding: Finding, files: Container[str]) -> bool:
+        """Return whether a fault may be of this change; where that cannot be told, it is.
+
+        Args:
+            finding: The fault.
+            files: The item files that there are now.
+        """
+        if not self.paths.isdisjoint((finding.path, *finding.also)):
+            return True
+        if finding.path not in files:  # a fault of the set as a whole
+            return any(path.startswith(_OF_THE_SET) for path in self.paths)
+        if finding.code == rules.UNKNOWN_ITEM.code:
+            return any(path.startswith(f"{FOLDER}/") for path in self.altered)
+        if finding.code == rules.UNKNOWN_PERSON.code:
+            return SETTINGS in self.paths
+        about_snapshots = finding.code.startswith(("GS3", "GS5"))
+        return about_snapshots and any(path.startswith((SETTINGS, f"{SNAPSHOTS}/")) for path in self.altered)
 
 
 def changed_since(root: Path, revision: str) -> Changed:
@@ -71,13 +98,16 @@ def _changed(repository: Repository, root: Path, base: str) -> Changed:
     paths = _differing(repository, base, prefix)
     tree = repository.tree(base)
     before = {}
+    altered = set()
     for path in paths:
         data = tree.read(f"{prefix}/{path}" if prefix else path)
+        if data is not None:
+            altered.add(path)
         if path.startswith(f"{FOLDER}/") and path.endswith(SUFFIX) and data is not None:
             item = read_item(path, data).item
             if item is not None:
                 before[path] = item
-    return Changed(frozenset(paths), before)
+    return Changed(frozenset(paths), before, frozenset(altered))
 
 
 def _parting(repository: Repository, revisions: list[str]) -> str:

@@ -17,6 +17,7 @@ from goldset.errors import GoldsetError
 from goldset.operations.changed_since import Changed, changed_since, changed_since_base
 from goldset.operations.soundness import soundness_faults
 from goldset.reporting.counting import count
+from goldset.reporting.findings_report import FindingsReport
 from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items, without_collector
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import PATH as SETTINGS_PATH
@@ -36,12 +37,22 @@ class Validation:
         items: How many items of those paths could be read.
         files: How many files of those paths are items or should be.
         notices: What a person should know that is no finding.
+        older: In order, what is wrong in files that the change leaves alone; it fails nothing.
+        paths: The files that are counted.
+        folder: The set's folder below the root of its repository; empty for the root.
     """
 
     findings: tuple[Finding, ...]
     items: int
     files: int
     notices: tuple[str, ...] = ()
+    older: tuple[Finding, ...] = ()
+    paths: tuple[str, ...] = ()
+    folder: str = ""
+
+    def report(self, *, strict: bool = False) -> FindingsReport:
+        """Return it as reports show it; with `strict`, warnings fail too."""
+        return FindingsReport(self.findings, self.older, self.totals, self.paths, self.folder, strict)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -107,7 +118,7 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     whole = _only(in_order([*findings, *lost]), read, wanted)
     if since is not None and changed is not None:
         whole = _of_changes(whole, read, since)
-    return _summed_up(replace(whole, notices=notices), settings)
+    return _summed_up(replace(whole, notices=notices, folder=found.in_repository), settings)
 
 
 def _compared(found: SetFolder, changed: str | None) -> tuple[Changed | None, tuple[str, ...]]:
@@ -144,23 +155,30 @@ def _check(found: SetFolder) -> tuple[tuple[Finding, ...], ReadItems, Settings]:
 
 def _summed_up(validation: Validation, settings: Settings) -> Validation:
     """Put one sentence in place of many quotes that were not checked; a notice where no text may be kept."""
-    unchecked = [finding for finding in validation.findings if finding.code == rules.NOT_CHECKED.code]
-    keeps = settings.corpus.keep_text
+    findings, notices = _sum_unchecked(validation.findings, keeps=settings.corpus.keep_text)
+    older, _ = _sum_unchecked(validation.older, keeps=settings.corpus.keep_text)
+    return replace(validation, findings=findings, older=older, notices=(*validation.notices, *notices))
+
+
+def _sum_unchecked(
+    findings: tuple[Finding, ...], *, keeps: bool
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    unchecked = [finding for finding in findings if finding.code == rules.NOT_CHECKED.code]
     if not unchecked or (keeps and len(unchecked) <= MOST_UNCHECKED):
-        return validation
-    rest = [finding for finding in validation.findings if finding not in unchecked]
+        return findings, ()
+    rest = [finding for finding in findings if finding.code != rules.NOT_CHECKED.code]
     said = (
         f"{count(len(unchecked), 'quote')} of {count(len({f.path for f in unchecked}), 'item')} not checked"
     )
     if not keeps:
         why = "the texts of their documents are not kept (`keep_text: false` in goldset.yaml)"
-        return replace(validation, findings=tuple(rest), notices=(*validation.notices, f"{said}: {why}"))
+        return tuple(rest), (f"{said}: {why}",)
     paths = list(dict.fromkeys(finding.path for finding in unchecked))
     shown = ", ".join(paths[:MOST_UNCHECKED]) + (", …" if len(paths) > MOST_UNCHECKED else "")
     message = f"{said}, for the texts of their documents are not kept: {shown}"
     hint = "`goldset fmt --locate --corpus …` checks them and keeps the texts"
     whole = Fault(rules.NOT_CHECKED, message, SNAPSHOTS, hint=hint).finding()
-    return replace(validation, findings=tuple(in_order([*rest, whole])))
+    return tuple(in_order([*rest, whole])), ()
 
 
 def _placed(faults: Iterable[Fault], files: Iterable[ItemFile]) -> Iterator[Finding]:
@@ -175,7 +193,7 @@ def _placed(faults: Iterable[Fault], files: Iterable[ItemFile]) -> Iterator[Find
 def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -> Validation:
     """Keep what concerns some paths; a path without an item is an error, never a pass in silence."""
     if not wanted:
-        return Validation(tuple(findings), len(read.items), len(read.files))
+        return _of_files(findings, read.files)
     files = [file for file in read.files if any(_below(file.path, path) for path in wanted)]
     kept = [finding for finding in findings if any(_below(finding.path, path) for path in wanted)]
     kept += [
@@ -183,15 +201,23 @@ def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -
         for path in wanted
         if path != SETTINGS_PATH and not any(_below(file.path, path) for file in files)
     ]
-    return Validation(tuple(in_order(kept)), sum(file.item is not None for file in files), len(files))
+    return _of_files(in_order(kept), files)
 
 
 def _of_changes(whole: Validation, read: ReadItems, since: Changed) -> Validation:
-    """Keep what concerns changed files, and the set as a whole."""
+    """Keep what concerns changed files, and the set as a whole; the rest is older."""
     known = {file.path for file in read.files}
-    kept = [f for f in whole.findings if f.path in since.paths or f.path not in known]
-    files = [file for file in read.files if file.path in since.paths]
-    return Validation(tuple(kept), sum(file.item is not None for file in files), len(files))
+    kept = [finding for finding in whole.findings if since.concerns(finding, known)]
+    counted = set(kept)
+    older = tuple(finding for finding in whole.findings if finding not in counted)
+    asked = set(whole.paths)
+    files = [file for file in read.files if file.path in since.paths and file.path in asked]
+    return replace(_of_files(kept, files), older=older)
+
+
+def _of_files(findings: Iterable[Finding], files: Sequence[ItemFile]) -> Validation:
+    paths = tuple(file.path for file in files)
+    return Validation(tuple(findings), sum(file.item is not None for file in files), len(files), paths=paths)
 
 
 def _below(path: str, folder: str) -> bool:

@@ -11,11 +11,20 @@ from goldset.domain.findings import Finding, Severity
 # What could steer a terminal, or hide or turn around what stands in a line, is shown as its code.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
+_OLDER = ("In files that this change leaves alone; these findings do not count:",)
+_RULE = "In files that it touches:"
 
-def findings_text(findings: Sequence[Finding], totals: dict[str, int], width: int = 80) -> str:
-    """Return findings by file, each with its place, code, message and remedy, and a line of totals."""
+
+def findings_text(
+    findings: Sequence[Finding], totals: dict[str, int], width: int = 80, older: Sequence[Finding] = ()
+) -> str:
+    """Return findings by file, each with its place, code, message and remedy, and a line of totals.
+
+    Older ones, which do not count, stand before the others.
+    """
+    apart = [*_OLDER, "", *finding_lines(older, width), "", _RULE, ""] if older else []
     lines = finding_lines(findings, width)
-    return "\n".join([*lines, *([""] if lines else []), _total_line(totals)]) + "\n"
+    return "\n".join([*apart, *lines, *([""] if lines else []), _total_line(totals)]) + "\n"
 
 
 def finding_lines(findings: Sequence[Finding], width: int) -> list[str]:
@@ -30,9 +39,12 @@ def finding_lines(findings: Sequence[Finding], width: int) -> list[str]:
     return lines
 
 
-def findings_json(findings: Sequence[Finding], totals: dict[str, int]) -> str:
-    """Return findings as JSON, in the order given, with the totals."""
-    report = {"version": 1, "findings": [_row(finding) for finding in findings], "totals": totals}
+def findings_json(
+    findings: Sequence[Finding], totals: dict[str, int], older: Sequence[Finding] | None = None
+) -> str:
+    """Return findings as JSON, in the order given, with the totals; older ones under a key of their own."""
+    apart = {} if older is None else {"older": [_row(finding) for finding in older]}
+    report = {"version": 1, "findings": [_row(finding) for finding in findings], "totals": totals, **apart}
     return (
         json.dumps(report, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n"
     )

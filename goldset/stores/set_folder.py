@@ -21,6 +21,15 @@ class SetFolder:
         """The files of the working folder."""
         return FolderTree(self.root)
 
+    @property
+    def in_repository(self) -> str:
+        """The set's folder below the root of its repository, with `/`; empty for the root, or without one."""
+        for folder in (self.root, *self.root.parents):
+            if (folder / ".git").exists():
+                inside = self.root.relative_to(folder).as_posix()
+                return "" if inside == "." else inside
+        return ""
+
     def relative(self, path: Path) -> str:
         """Return a path of the disk relative to the set's folder, with `/`; empty for the folder itself.
 

@@ -184,3 +184,81 @@ def test_where_no_base_is_known_a_note_says_that_nothing_is_compared(goldset: Go
     ran = goldset("validate", "-C", a_set)
     assert (ran.code, "GS404" in ran.out) == (0, False)
     assert "answers are not compared with their earlier passages" in ran.err
+
+
+def report(goldset: Goldset, folder: Path) -> tuple[int, list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the exit code, and code and file of the findings that count and of the older ones."""
+    ran = goldset("validate", "-C", folder, "--changed-since", "main", "--format", "json")
+    data = json.loads(ran.out)
+    kinds = [[(f["code"], f["path"].rpartition("/")[2]) for f in data[key]] for key in ("findings", "older")]
+    return ran.code, kinds[0], kinds[1]
+
+
+def on_main(folder: Path, name: str, text: str) -> None:
+    """Commit an item on main, and let the branch go on from there."""
+    git(folder, "checkout", "-q", "main")
+    change(folder, name, text)
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", name)
+    git(folder, "checkout", "-q", "work")
+    git(folder, "rebase", "-q", "main")
+
+
+def test_older_faults_are_listed_apart_and_fail_nothing(goldset: Goldset, a_set: Path) -> None:
+    on_main(a_set, "three", "id: three\n")
+    change(a_set, "one", item("one", answer="For 30 days or 8."))
+    code, counted, older = report(goldset, a_set)
+    assert code == 0
+    assert ("GS153", "one.yaml") in counted
+    assert {path for _, path in older} == {"three.yaml"}
+    text = goldset("validate", "-C", a_set, "--changed-since", "main")
+    assert (text.code, "these findings do not count:" in text.out, "three.yaml" in text.out) == (
+        0,
+        True,
+        True,
+    )
+
+
+def test_where_nothing_of_the_set_changed_everything_is_older(goldset: Goldset, a_set: Path) -> None:
+    on_main(a_set, "three", "id: three\n")
+    write_tree(a_set.parent, {"README.md": "y"})
+    code, counted, older = report(goldset, a_set)
+    assert (code, counted) == (0, [])
+    assert ("GS507", "snapshots") in older
+
+
+def test_a_clash_with_a_file_that_was_left_alone_is_of_the_change(goldset: Goldset, a_set: Path) -> None:
+    on_main(a_set, "zebra", item("zebra"))
+    # The fault is told at the later of the two files.
+    change(a_set, "apple", item("zebra").replace("How long", "Since when"))
+    code, counted, older = report(goldset, a_set)
+    assert (code, ("GS202", "zebra.yaml") in counted, older) == (1, True, [])
+    change(a_set, "apple", item("apple").replace("claim apple", "claim zebra"))
+    assert ("GS208", "zebra.yaml") in report(goldset, a_set)[1]
+
+
+def test_what_items_lose_with_a_snapshot_is_of_the_change_that_takes_it(
+    goldset: Goldset, a_set: Path
+) -> None:
+    write_tree(a_set, {"snapshots/2/snapshot.yaml": "id: x"})
+    git(a_set, "add", "-A")
+    git(a_set, "commit", "-qm", "a snapshot")
+    git(a_set, "branch", "-f", "main")
+    change(a_set, "one", item("one"))
+    assert "GS301" in {code for code, _ in report(goldset, a_set)[2]}
+    git(a_set, "rm", "-rq", "snapshots")
+    write_tree(a_set, {"snapshots/3/snapshot.yaml": "id: y"})
+    assert "GS301" in {code for code, _ in report(goldset, a_set)[1]}
+
+
+def test_paths_of_every_format_for_machines_begin_at_the_root(goldset: Goldset, a_set: Path) -> None:
+    change(a_set, "one", "id: one\n")
+    path = "eval/items/claims/one.yaml"
+    for style, place in (
+        ("github", f"::error file={path},line="),
+        ("summary", f"`{path}`"),
+        ("sarif", f'"uri": "{path}"'),
+        ("junit", f'file="{path}"'),
+    ):
+        ran = goldset("validate", "-C", a_set, "--changed-since", "main", "--format", style)
+        assert (ran.code, place in ran.out) == (1, True), style

@@ -3,13 +3,15 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldset.cli.output import printable
 from goldset.domain.live_text import hidden
-from tests.conftest import ROOT, Ran
+from tests.conftest import ROOT, Ran, write_tree
 from tests.golden_set import change, start
+from tests.runner_log import commands
 
 STEERING = "\x1b[2J\x07\x9b31m\u202e\u2066\u200b\x85\u2028\U000e0041\x7f"
 HOSTILE = st.text(st.sampled_from([*STEERING, "\n", "\t", "a", "é", "\\", '"', "\u200d", "👩"]), max_size=40)
@@ -78,3 +80,16 @@ def test_no_verb_prints_what_steers_a_terminal(
         assert ran.code == (3 if "\x9b" in line else 1 if "check" in line else 0), (line, ran.out, ran.err)
         for text in (ran.out, ran.err):
             assert [hex(ord(text[at])) for at in hidden(text)] == [], line
+
+
+def test_in_a_workflow_no_item_gives_commands_to_the_runner(
+    goldset: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    long = f"{'x' * 40} ::error::injected ##[error]injected"
+    text = f"id: a\nquestion: q\nslice: s\nanswerable: false\nabstain_reason: '{long}'\nkind: '{long}'\n'{long}': x\n"
+    write_tree(tmp_path, {"items/s/a.yaml": text})
+    for style in ("text", "json", "sarif", "junit", "summary"):
+        ran = goldset("validate", "-C", tmp_path, "--format", style)
+        assert (ran.code, commands(ran.out), commands(ran.err)) == (1, [], []), style
+        assert "injected" in ran.out, style
