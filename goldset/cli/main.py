@@ -28,6 +28,7 @@ VERBS = {
     "reindex": "Take in a new corpus: carry over, and queue what needs a person.",
     "relabel": "Decide queued spans.",
     "undo": "Take back what a snapshot carried over.",
+    "diff": "Say what a change does to the set, by meaning.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",
     "demo": "Run the main job on a small set in a temporary repository.",

@@ -95,7 +95,7 @@ def changed_since_base(root: Path) -> Changed | None:
 
 def _changed(repository: Repository, root: Path, base: str) -> Changed:
     prefix = repository.prefix(root)
-    paths = _differing(repository, base, prefix)
+    paths = differing(repository, base, prefix)
     tree = repository.tree(base)
     before = {}
     altered = set()
@@ -120,7 +120,8 @@ def _parting(repository: Repository, revisions: list[str]) -> str:
     return found
 
 
-def _differing(repository: Repository, base: str, prefix: str) -> list[str]:
+def differing(repository: Repository, base: str, prefix: str) -> list[str]:
+    """Return the files of a set in which the working folder differs from a commit, paths below its folder."""
     where = f":(top,literal){prefix}" if prefix else ":(top)"
     tracked = repository.run("diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", base, "--", where)
     new = repository.run("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", where)

@@ -143,14 +143,20 @@ def _lost_figures(read: ReadItems, before: Mapping[str, Item]) -> list[Finding]:
 
 def _check(found: SetFolder) -> tuple[tuple[Finding, ...], ReadItems, Settings]:
     with without_collector():
-        settings, findings = check_settings(found.tree)
         read = read_items(found.tree)
-        checked = Checked(found, settings, read)
-        findings += read.findings
-        findings += _placed([fault for check in CHECKS for fault in check(checked)], read.files)
+        findings, settings = check_read(found, read)
     if not read.files:
         findings.append(Fault(rules.NO_ITEMS, f"there is no item in {FOLDER}/", FOLDER).finding())
     return tuple(in_order(findings)), read, settings
+
+
+def check_read(found: SetFolder, read: ReadItems) -> tuple[list[Finding], Settings]:
+    """Return what is wrong with a set whose items were read, and its settings; `found` says where the rest is."""
+    settings, findings = check_settings(found.tree)
+    checked = Checked(found, settings, read)
+    findings += read.findings
+    findings += _placed([fault for check in CHECKS for fault in check(checked)], read.files)
+    return findings, settings
 
 
 def _summed_up(validation: Validation, settings: Settings) -> Validation:

@@ -43,8 +43,13 @@ def findings_json(
     findings: Sequence[Finding], totals: dict[str, int], older: Sequence[Finding] | None = None
 ) -> str:
     """Return findings as JSON, in the order given, with the totals; older ones under a key of their own."""
-    apart = {} if older is None else {"older": [_row(finding) for finding in older]}
-    report = {"version": 1, "findings": [_row(finding) for finding in findings], "totals": totals, **apart}
+    apart = {} if older is None else {"older": [finding_row(finding) for finding in older]}
+    report = {
+        "version": 1,
+        "findings": [finding_row(finding) for finding in findings],
+        "totals": totals,
+        **apart,
+    }
     return (
         json.dumps(report, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace").decode() + "\n"
     )
@@ -85,7 +90,8 @@ def _count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}" if number else f"no {word}s"
 
 
-def _row(finding: Finding) -> dict[str, Any]:
+def finding_row(finding: Finding) -> dict[str, Any]:
+    """Return a finding as a row of a JSON report."""
     return {
         "code": finding.code,
         "severity": str(finding.severity),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldset.errors import GoldsetError, SettingsError
-from goldset.stores.trees import FolderTree
+from goldset.stores.trees import FolderTree, Tree
 
 SETTINGS = "goldset.yaml"
 ITEMS = "items"
@@ -17,7 +17,7 @@ class SetFolder:
     root: Path
 
     @property
-    def tree(self) -> FolderTree:
+    def tree(self) -> Tree:
         """The files of the working folder."""
         return FolderTree(self.root)
 
