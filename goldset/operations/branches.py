@@ -116,8 +116,7 @@ def _queue(repository: Repository, base: Base, work: WorkBranch, pull: PullReque
     if work.touched:
         there = {_item_id(path) for path in at_tip.files(FOLDER)}
         offered = {item: offered.get(item, {}) for item in there}
-    else:
-        offered |= _already_on_base(base, pull, offered)
+    offered |= _already_on_base(base, pull, offered)
     cut = {change.path: change.old for change in (*work.own_changes, *work.changes)}
     outdated = {
         item for item in offered if item in paths and _blob(base, paths[item]) != cut[base.path(paths[item])]
