@@ -335,3 +335,23 @@ def test_commits_are_by_the_account_where_git_knows_no_name(
     change(hub.golden, 1, to="$777")
     hub.reindex("C", "--created", "2026-11-02")
     assert hub.standin.bare.commit(hub.tip(QUEUE)).person("committer")[0] == "github-actions[bot]"
+
+
+def test_what_was_merged_undecided_stays_in_the_pull_request_that_asks_it_again(hub: Hub) -> None:
+    change(hub.golden, 1, 2)
+    hub.reindex("B", "--created", "2026-11-01")
+    hub.person().merge(hub.number(SNAPSHOT))
+    hub.person().merge(hub.number(QUEUE))
+    new = hub.file("main", "items/fees/item-3.yaml").replace("item-3", "item-9").replace("case3", "case1")
+    hub.person().edit_file("main", "items/fees/item-9.yaml", new.replace(fee(3), fee(1)))
+    hub.reindex("B")
+    # The branch changes only item-9; what it asks of the other two stands on the base already.
+    (suggestion,) = hub.person().suggestions(hub.number(SECOND))
+    hub.person().commit_suggestion(hub.number(SECOND), suggestion.id)
+    change(hub.golden, 1, to="$777")
+    spans = hub.report("C", "--created", "2026-11-03")["spans"]
+    assert {row["item"]: row["where"] for row in spans if row["end"] == "queued"} == {
+        "item-1": SECOND,
+        "item-2": SECOND,
+        "item-9": SECOND,
+    }
