@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldset.domain.items import Item
-from goldset.domain.lines import waits
 from goldset.domain.queue import Ask, declined_keys, is_deferred
 from goldset.domain.queue_plan import QueueBranch
 from goldset.domain.snapshots import newest
-from goldset.domain.standing import State, stand, standpoint
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState, read_host_state
 from goldset.operations.hosts import choose_hosting
+from goldset.operations.proposals import waiting_asks
+from goldset.operations.resolving import resolve_target
+from goldset.operations.target import standing_target
 from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.item_files import FOLDER, read_item
 from goldset.stores.set_folder import find_set
-from goldset.stores.snapshot_files import read_manifest, read_resolutions
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def list_queue(folder: Path, base_branch: str | None, *, open_prs: bool = False)
 def _listed(repository: Repository, base: Base, hosted: HostState) -> QueueList:
     spans = [row for branch in hosted.queues for row in _on_branch(repository, base, branch)]
     asked = {row.item for row in spans}
-    others = [row for row in _elsewhere(base, hosted) if row.item not in asked]
+    others = [row for row in _elsewhere(repository, base, hosted) if row.item not in asked]
     touched = {queue.name: queue.touched for queue in hosted.queues}
     touched |= {carry.name: carry.touched for carry in hosted.carries}
     pulls = [
@@ -109,20 +109,15 @@ def _spans(item: Item, branch: QueueBranch) -> Iterator[WaitingSpan]:
             yield WaitingSpan(item.id, span.id, "accepted", "", branch.name)
 
 
-def _elsewhere(base: Base, hosted: HostState) -> Iterator[WaitingSpan]:
-    """Yield spans that wait by the lines of the base's newest snapshot and that no branch asks about."""
-    last = newest(base.snapshots)
-    if last is None:
+def _elsewhere(repository: Repository, base: Base, hosted: HostState) -> Iterator[WaitingSpan]:
+    """Yield spans that wait by the lines of the newest snapshot that stands and that no branch asks about."""
+    if newest([*base.snapshots, *hosted.snapshots]) is None:
         return
-    named = {span.snapshot for item in base.items for span in item.spans()} | {last.id}
-    manifests = [read_manifest(base.tree, s.id) for s in base.snapshots if s.id in named]
-    lines = {s.id: read_resolutions(base.tree, s.id) for s in base.snapshots}
+    target, _ = standing_target(repository, base, hosted)
     declined = declined_keys(hosted.pulls.values())
-    for found in stand(base.items, standpoint(last.id, manifests, lines)).spans:
-        if found.state is State.STALE and found.line is not None and waits(found.line):
-            ask = Ask(found.span, found.line, last.id)
-            state, where = _why(ask, hosted, declined)
-            yield WaitingSpan(*ask.span.key, state, str(ask.line.outcome), where)
+    for ask in waiting_asks(resolve_target(repository, base, hosted, target, None), target.id):
+        state, where = _why(ask, hosted, declined)
+        yield WaitingSpan(*ask.span.key, state, str(ask.line.outcome), where)
 
 
 def _why(ask: Ask, hosted: HostState, declined: dict[str, str]) -> tuple[str, str]:

@@ -253,3 +253,9 @@ def test_a_wide_queue_is_listed_on_two_lines_a_span(golden: GoldenSet) -> None:
     assert max(map(len, text.splitlines())) <= 80
     assert f"{name} s1\n  undecided  " in text
     assert "item-1 s1\n  undecided  " in text
+
+
+def test_what_a_person_declined_is_listed_before_the_snapshot_is_merged(golden: GoldenSet) -> None:
+    golden.git("branch", "-q", "-D", f"goldset/golden-set/{QUEUE}")
+    rows = json.loads(golden.relabel("list", "--format", "json").out)["spans"]
+    assert {(row["item"], row["state"]) for row in rows} == {("item-1", "declined"), ("item-2", "declined")}
