@@ -59,7 +59,7 @@ def _findings(root: Path, side: ReadSide, *, whole_set: bool) -> list[Finding]:
     files = tuple(sorted([*side.changed.files, *names], key=lambda file: file.path))
     findings, _ = check_read(found, ReadItems(files, side.changed.findings))
     mine = {file.path for file in side.changed.files}
-    return in_order(f for f in findings if f.path in mine or f in side.changed.findings)
+    return in_order(f for f in findings if not mine.isdisjoint((f.path, *f.also)))
 
 
 def _lost_figures(files: Iterable[ItemFile], items: Iterable[ItemChange]) -> Iterator[Finding]:

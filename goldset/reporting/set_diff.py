@@ -162,7 +162,9 @@ def figure_rows(before: Balance, after: Balance) -> list[Row]:
 def slice_rows(before: Balance, after: Balance) -> list[Row]:
     """Return the active items of each slice with the half-width that they allow, before and after."""
     names = sorted(before.slices.keys() | after.slices.keys())
-    return [Row(name, _measured(before.slices, name), _measured(after.slices, name)) for name in names]
+    return [
+        Row(f"slice {name}", _measured(before.slices, name), _measured(after.slices, name)) for name in names
+    ]
 
 
 def differing(rows: Sequence[Row]) -> list[Row]:

@@ -153,9 +153,8 @@ def _balance_lines(diff: SetDiff) -> Iterator[str]:
         yield "Balance: slices, tiers and statuses count as before."
         return
     yield "Balance (slices and tiers count active items)"
-    yield from _table(figures)
+    yield from _table([*figures, *moved])
     if moved:
-        yield from _table(moved)
         rest = len(slices) - len(moved)
         if rest:
             yield f"    {rest} other slice{'' if rest == 1 else 's'} as before"

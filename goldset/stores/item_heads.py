@@ -23,7 +23,7 @@ _STATUSES = {status.encode(): status for status in Status}
 _TIERS = frozenset(tier.encode() for tier in Tier)
 # A value that begins with a quote or bracket and does not end on its line: what follows may look like a field.
 _OPEN = re.compile(
-    rb"""^[ ]*(?:-[ ]+)*(?:[^\s"'\[{\#][^\n:]*:[ ]+)?(?:
+    rb"""[:-]\s+(?:
         "(?!(?:[^"\\\n]|\\.)*"[ ]*(?:[ ]\#.*)?$)
         |'(?!(?:[^'\n]|'')*'[ ]*(?:[ ]\#.*)?$)
         |[\[{](?!(?:[^"'\n]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')*[\]}][ ]*(?:[ ]\#.*)?$))""",
