@@ -13,7 +13,7 @@ from goldset.domain.queue import Ask
 from goldset.domain.resolutions import Candidate
 from goldset.domain.steps import Proposal
 from goldset.reporting.counting import count
-from goldset.reporting.queued_span import answer_question, compared, differs, facts, gone
+from goldset.reporting.queued_span import alike, answer_question, compared, differs, facts, gone
 from goldset.reporting.quoting import code, fenced, one_line, percent_encoded
 from goldset.reporting.totals import in_groups, sums
 
@@ -202,7 +202,8 @@ def _candidate_parts(ask: Ask, number: int, candidate: Candidate) -> list[str]:
     place = candidate.place
     where = f"{code(place.doc_id)} {place.start}–{place.end}"
     sibling = "; this document held the text before, too" if candidate.sibling else ""
-    parts = [f"Candidate {number}: {where}, {candidate.similarity:.0f} % alike{sibling}"]
+    figure = alike(ask.span.confirmed.text, place.text, candidate.similarity)
+    parts = [f"Candidate {number}: {where}, {figure}{sibling}"]
     parts.append(compared(ask.span.confirmed.text, place.text))
     differences = candidate.differences or (ask.line.differences if number == 1 else ())
     if differences:

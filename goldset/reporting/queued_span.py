@@ -31,6 +31,17 @@ def facts(item: Item) -> str:
     return fenced("\n".join(lines))
 
 
+def alike(old: str, new: str, similarity: float) -> str:
+    """Return how much alike two texts are, in words; other words are never wholly alike, however long the text.
+
+    Args:
+        old: The text that was confirmed.
+        new: A candidate's text.
+        similarity: 0 to 100.
+    """
+    return f"{similarity if old == new else min(similarity, 99):.0f} % alike"
+
+
 def compared(old: str, new: str) -> str:
     """Return old and new passage as a block, red above green, what differs marked."""
     if old == new:

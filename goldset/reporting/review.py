@@ -7,7 +7,7 @@ from shlex import quote
 from goldset.domain.decisions import Verb, undecided
 from goldset.domain.items import OfferedCandidate, Span
 from goldset.reporting.counting import count
-from goldset.reporting.queued_span import answer_question, compared, differs, facts, gone
+from goldset.reporting.queued_span import alike, answer_question, compared, differs, facts, gone
 from goldset.reporting.quoting import code, exactly, fenced
 
 # GitHub takes 65,536; what it counts as one character is not always one here.
@@ -159,8 +159,10 @@ def _candidate(span: Span, offer: Offer) -> OfferedCandidate | None:
 
 def _candidate_parts(span: Span, candidate: OfferedCandidate) -> list[str]:
     assert span.relabel is not None
-    alike = "" if candidate.similarity is None else f", {candidate.similarity:.0f} % alike"
-    where = f"{code(candidate.doc_id)} ({candidate.start}–{candidate.end}{alike})"
+    place = f"{candidate.start}–{candidate.end}"
+    if candidate.similarity is not None:
+        place += f", {alike(span.confirmed.text, candidate.text, candidate.similarity)}"
+    where = f"{code(candidate.doc_id)} ({place})"
     parts = [f"**Accept** what stands in {where}:", compared(span.confirmed.text, candidate.text)]
     first = span.relabel.candidates[0] is candidate
     differences = candidate.differences or (span.relabel.differences if first else ())

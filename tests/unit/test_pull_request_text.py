@@ -19,7 +19,7 @@ from goldset.reporting.pull_request import (
     queue_body,
     queue_title,
 )
-from goldset.reporting.queued_span import compared
+from goldset.reporting.queued_span import alike, compared
 from goldset.reporting.quoting import code, exactly, fenced, harmless
 from goldset.reporting.word_marks import as_diff, marked
 from goldset.reporting.wrapping import columns, rows
@@ -260,3 +260,10 @@ def test_marks_take_nothing_away() -> None:
 
 def test_harmless_text_reads_the_same() -> None:
     assert harmless("plain, text: 100% of $5 (a#b) x@ y") == "plain, text: 100% of $5 (a#b) x@ y"
+
+
+def test_other_words_are_never_called_wholly_alike() -> None:
+    words = "The gate is open " + "and the desk is closed " * 200
+    assert alike(words, words + "not", 99.97) == "99 % alike"
+    assert alike(words, words, 100.0) == "100 % alike"
+    assert alike("The fee is $5.", "The fee is $6.", 92.6) == "93 % alike"
