@@ -1,6 +1,7 @@
 """The relabel queue: which spans are asked about, by which key, in which group."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -137,5 +138,6 @@ def _safe(name: str) -> str:
     """Return a name for a branch; two names never give one, whatever their characters."""
     if _SAFE.fullmatch(name) and name != DRAFTS:
         return name
-    kept = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")
+    plain = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    kept = re.sub(r"[^A-Za-z0-9_]+", "-", plain).strip("-")
     return f"{kept or 'group'}-{digest(name)[:6]}"
