@@ -26,6 +26,8 @@ def command(snapshot_id: str, *, open_prs: bool, base: str | None, style: str, f
     from goldset.reporting.relabel import as_json
 
     done = undo(folder, snapshot_id, base, datetime.now(UTC), open_prs=open_prs)
+    for notice in done.notices:
+        echo(f"note: {notice}", err=True)
     if style == "json":
         spans = [{"item": item, "span": span} for item, span in done.spans]
         echo(as_json(snapshot=done.snapshot, branch=done.branch, spans=spans), nl=False)

@@ -108,7 +108,7 @@ class ForgeSettings(Record):
 
     Attributes:
         commits: Whether commits are pushed by Git, or made through the host's API, which signs them.
-        labels: Labels of a new pull request.
+        labels: Labels of a new pull request; where nothing is said, `goldset` and `goldset/` with the set's name.
         reviewers: Accounts, or teams as `org/team`, asked to review a new pull request; without any, the
             owner of the items.
         assignees: Accounts that a new pull request is assigned to.
@@ -174,6 +174,9 @@ class GateSettings(Record):
     inconclusive: Literal["fail", "warn"] = "fail"
 
 
+MOST_LABEL_CHARACTERS = 50  # as GitHub has it
+
+
 class Settings(Record):
     """All of `goldset.yaml`.
 
@@ -198,3 +201,10 @@ class Settings(Record):
     forge: ForgeSettings = ForgeSettings()
     score: ScoreSettings = ScoreSettings()
     gates: tuple[GateSettings, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of a new pull request: without any in the settings, one of all sets and one of this set."""
+        own = f"goldset/{self.set}"
+        named = "labels" in self.forge.model_fields_set or len(own) > MOST_LABEL_CHARACTERS
+        return self.forge.labels if named else (*self.forge.labels, own)

@@ -58,6 +58,10 @@ class Base:
         """The options by which a command means this set's pull requests on a host, from the root of a clone."""
         return (f" -C {quote(self.prefix)}" if self.prefix else "") + " --open-prs"
 
+    def titled(self, title: str) -> str:
+        """Return a title of a pull request or commit; in a sub-folder, beside other sets, it names the set."""
+        return f"{self.settings.set}: {title}" if self.prefix else title
+
     def path(self, path: str) -> str:
         """Return a path of the set as a path from the root of the repository."""
         return f"{self.prefix}/{path}" if self.prefix else path

@@ -103,10 +103,9 @@ def github_hosting(repository: Repository, found: SetFolder, branch: str | None)
     name = branch or facts.default_branch
     remote = Remote(address.git_url, address.server_url, account.token)
     base = read_base(repository, found, name, fetch_branch(repository, remote, name))
-    forge = base.settings.forge
     there = RemoteBranches(repository, remote, base.settings.set)
     branches = SetBranches(repository, base.settings.set, base.commit, there)
-    settings = HostSettings(base.settings.set, name, forge.labels, forge.commits)
+    settings = HostSettings(base.settings.set, name, base.settings.labels, base.settings.forge.commits)
     return Hosting(
         base=base,
         branches=branches,

@@ -94,7 +94,8 @@ class Proposing:
 
     def _title(self, proposal: Proposal) -> str:
         carries = proposal.marker.kind is PullKind.SNAPSHOT
-        return carry_over_title(proposal, self.report) if carries else queue_title(proposal)
+        title = carry_over_title(proposal, self.report) if carries else queue_title(proposal)
+        return self.base.titled(title)
 
     def dress(self, proposal: Proposal) -> Dress:
         """Return what a new pull request is given once; a queue's reviewers are the owners of its items."""
@@ -105,7 +106,7 @@ class Proposing:
         accounts = {
             settings.people.get(owner, owner) for owner in owners or {settings.owners.default} if owner
         }
-        return Dress(forge.labels, forge.assignees, forge.reviewers or tuple(sorted(accounts)))
+        return Dress(settings.labels, forge.assignees, forge.reviewers or tuple(sorted(accounts)))
 
     def commit(self, proposal: Proposal, by: Identity) -> NewCommit:
         """Return the one commit of a branch."""

@@ -31,11 +31,13 @@ class Undone:
         snapshot: Id of the snapshot.
         spans: (item, span) that were taken back, in order; none where there was nothing to take back.
         branch: The branch that says so; empty where nothing was done.
+        notices: What a person should know.
     """
 
     snapshot: str
     spans: tuple[Key, ...]
     branch: str
+    notices: tuple[str, ...] = ()
 
 
 def undo(
@@ -51,7 +53,7 @@ def undo(
         hosting = choose_hosting(repository, found, branch, open_prs=open_prs)
         base = hosting.base
         hosted = read_host_state(repository, hosting)
-        snapshot = _snapshot(base, hosted, snapshot_id)
+        snapshot = _snapshot(hosting, hosted, snapshot_id)
         open_branch = next((c for c in hosted.carries if c.snapshot == snapshot_id), None)
         stored = base.tree.read(snapshot_path(snapshot_id, RESOLUTIONS)) or b""
         lines = _lines(base, snapshot_id, open_branch.lines if open_branch else stored)
@@ -60,19 +62,20 @@ def undo(
             if open_branch and open_branch.name not in hosted.pulls:
                 hosting.prepare([open_branch.name])
                 _open(base, hosted, snapshot, open_branch.name, lines)  # an earlier run was stopped before it
-            return Undone(snapshot_id, (), "")
+            return Undone(snapshot_id, (), "", hosting.unseen)
         name = open_branch.name if open_branch else _new_name(base, hosted, snapshot_id)
         tip = open_branch.tip if open_branch else None
         hosting.prepare([name])
         _write(repository, hosting, hosted, _Change(snapshot, name, tip, tuple(lines), len(back)), now)
-        return Undone(snapshot_id, tuple(back), name)
+        return Undone(snapshot_id, tuple(back), name, hosting.unseen)
 
 
-def _snapshot(base: Base, hosted: HostState, snapshot_id: str) -> Snapshot:
-    known = {snapshot.id: snapshot for snapshot in (*hosted.snapshots, *base.snapshots)}
+def _snapshot(hosting: Hosting, hosted: HostState, snapshot_id: str) -> Snapshot:
+    known = {snapshot.id: snapshot for snapshot in (*hosted.snapshots, *hosting.base.snapshots)}
     if snapshot_id not in known:
         names = ", ".join(sorted(known)) or "none yet"
-        raise SnapshotError(f"there is no snapshot {snapshot_id}", f"snapshots that there are: {names}")
+        hint = "; ".join([f"snapshots that there are: {names}", *hosting.unseen])
+        raise SnapshotError(f"there is no snapshot {snapshot_id}", hint)
     return known[snapshot_id]
 
 
@@ -101,7 +104,7 @@ def _write(
     base = hosting.base
     marked = [replace(taken_back(x), undone=True) if x.accepted and not x.undone else x for x in change.lines]
     path = base.path(snapshot_path(change.snapshot.id, RESOLUTIONS))
-    title = _title(change.snapshot, change.taken)
+    title = base.titled(_title(change.snapshot, change.taken))
     parent = change.tip or base.commit
     # A person's decision: goldset never rebuilds or closes the branch that holds it.
     new = NewCommit(parent, {path: resolution_lines(marked)}, title, own=False)
@@ -116,7 +119,7 @@ def _open(
 ) -> None:
     marker = Marker(base.settings.set, PullKind.SNAPSHOT, snapshot.id, snapshot.digest)
     undone = [line.key for line in lines if line.undone]
-    hosted.host.open(branch, PullText(_title(snapshot, len(undone)), undo_body(marker, undone)))
+    hosted.host.open(branch, PullText(base.titled(_title(snapshot, len(undone))), undo_body(marker, undone)))
 
 
 def _title(snapshot: Snapshot, spans: int) -> str:

@@ -135,3 +135,23 @@ def test_an_undo_opens_its_pull_request_on_the_host(make_hub: MakeHub) -> None:
     assert hub.golden.refs() == before
     hub.person().merge(hub.number(f"{SNAPSHOT}-2"))
     assert hub.ends("B")["item-4"] == "queued"
+
+
+@pytest.mark.parametrize(("folder", "titled"), [("", ""), ("sets", "golden-set: ")])
+def test_a_pull_request_tells_of_which_set_it_is(make_hub: MakeHub, folder: str, titled: str) -> None:
+    hub = make_hub(folder)
+    for branch, begin in ((QUEUE, "Relabel 3 items"), (SNAPSHOT, "Snapshot B:")):
+        issue = hub.standin.world.issues[hub.number(branch)]
+        assert issue.title.startswith(titled + begin)
+        assert issue.labels == ["goldset", "goldset/golden-set"]
+
+
+def test_an_undo_in_a_clone_says_where_pull_requests_may_be(make_hub: MakeHub) -> None:
+    hub = make_hub()
+    done = hub.golden.goldset("undo", "B", "-C", hub.golden.root)
+    assert done.code == 3
+    assert "seen with `--open-prs`" in done.err
+    hub.person().merge(hub.number(SNAPSHOT))
+    hub.pull()
+    done = hub.golden.goldset("undo", "B", "-C", hub.golden.root)
+    assert (done.code, done.err.splitlines()) == (0, [UNSEEN])

@@ -84,3 +84,17 @@ def test_a_fault_stops_with_its_line_and_what_to_do(
 def test_several_faults_are_counted(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"\(and 1 more; `goldset validate` lists them\)"):
         read_settings(tree(tmp_path, "sett: a\nownrs: b\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("set: fees\n", ("goldset", "goldset/fees")),
+        ("set: fees\nforge: {sign_off: true}\n", ("goldset", "goldset/fees")),
+        (f"set: {'f' * 43}\n", ("goldset",)),
+        ("set: fees\nforge: {labels: [golden]}\n", ("golden",)),
+        ("set: fees\nforge: {labels: []}\n", ()),
+    ],
+)
+def test_pull_requests_carry_a_label_of_their_set(tmp_path: Path, text: str, labels: tuple[str, ...]) -> None:
+    assert read_settings(tree(tmp_path, text)).labels == labels
