@@ -106,11 +106,13 @@ class FindingsDiff:
         new: Findings that are there now alone, in order.
         settled: Findings that were there then alone, in order.
         whole_set: Whether the whole set was checked on both sides; else the changed items alone.
+        notices: What could not be checked, in words.
     """
 
     new: tuple[Finding, ...] = ()
     settled: tuple[Finding, ...] = ()
     whole_set: bool = False
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

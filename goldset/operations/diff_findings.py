@@ -11,9 +11,10 @@ from goldset.checks.lost_proof import lost_figures
 from goldset.domain.findings import Finding, in_order
 from goldset.domain.set_diff import FindingsDiff, ItemChange
 from goldset.operations.diff_sides import SetAt
-from goldset.operations.validate import check_read
+from goldset.operations.validate import check_read, sum_unchecked
 from goldset.stores.item_files import ItemFile, ReadItems, read_items
 from goldset.stores.item_heads import ItemHead
+from goldset.stores.settings_file import check_settings
 from goldset.stores.trees import Tree
 
 _POSITION = re.compile(r"\[\d+\]|(?<=line )\d+")
@@ -43,15 +44,18 @@ def findings_diff(
     """
     before = _findings(root, old, whole_set=whole_set)
     after = [*_findings(root, new, whole_set=whole_set), *_lost_figures(new.changed.files, items)]
-    return FindingsDiff(tuple(_only_in(after, before)), tuple(_only_in(before, after)), whole_set)
+    keeps = check_settings(new.tree)[0].corpus.keep_text
+    came, notices = sum_unchecked(tuple(_only_in(after, before)), keeps=keeps)
+    return FindingsDiff(came, tuple(_only_in(before, after)), whole_set, notices)
 
 
 def _findings(root: Path, side: ReadSide, *, whole_set: bool) -> list[Finding]:
     found = SetAt(root, side.tree)
     if whole_set:
         return in_order(check_read(found, read_items(side.tree))[0])
+    own = [*side.changed.findings, *check_settings(side.tree)[1]]
     if not side.changed.files:
-        return in_order(side.changed.findings)
+        return in_order(own)
     names = [
         ItemFile(head.path, "", None, head.id, head.facts.slice if head.facts else None)
         for head in side.others
@@ -59,14 +63,15 @@ def _findings(root: Path, side: ReadSide, *, whole_set: bool) -> list[Finding]:
     files = tuple(sorted([*side.changed.files, *names], key=lambda file: file.path))
     findings, _ = check_read(found, ReadItems(files, side.changed.findings))
     mine = {file.path for file in side.changed.files}
-    return in_order(f for f in findings if not mine.isdisjoint((f.path, *f.also)))
+    return in_order([*own, *(f for f in findings if not mine.isdisjoint((f.path, *f.also)))])
 
 
 def _lost_figures(files: Iterable[ItemFile], items: Iterable[ItemChange]) -> Iterator[Finding]:
     by_path = {file.path: file for file in files}
     for change in items:
         before, now = change.old, change.new
-        if before and before.item and now and now.item:
+        # While every passage stands, no figure loses its proof.
+        if change.spans and before and before.item and now and now.item:
             file = by_path[now.path]
             faults = lost_figures(before.item, Entry(file.path, now.item))
             yield from (file.finding(fault) for fault in faults)

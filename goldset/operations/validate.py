@@ -161,14 +161,15 @@ def check_read(found: SetFolder, read: ReadItems) -> tuple[list[Finding], Settin
 
 def _summed_up(validation: Validation, settings: Settings) -> Validation:
     """Put one sentence in place of many quotes that were not checked; a notice where no text may be kept."""
-    findings, notices = _sum_unchecked(validation.findings, keeps=settings.corpus.keep_text)
-    older, _ = _sum_unchecked(validation.older, keeps=settings.corpus.keep_text)
+    findings, notices = sum_unchecked(validation.findings, keeps=settings.corpus.keep_text)
+    older, _ = sum_unchecked(validation.older, keeps=settings.corpus.keep_text)
     return replace(validation, findings=findings, older=older, notices=(*validation.notices, *notices))
 
 
-def _sum_unchecked(
+def sum_unchecked(
     findings: tuple[Finding, ...], *, keeps: bool
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Return findings with one sentence for many unchecked quotes; a notice where no text may be kept."""
     unchecked = [finding for finding in findings if finding.code == rules.NOT_CHECKED.code]
     if not unchecked or (keeps and len(unchecked) <= MOST_UNCHECKED):
         return findings, ()

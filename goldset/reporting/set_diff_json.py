@@ -32,6 +32,7 @@ def set_diff_json(diff: SetDiff) -> str:
         "balance": {"before": _balance_row(diff.before), "after": _balance_row(diff.after)},
         "findings": {
             "whole_set": diff.findings.whole_set,
+            "notices": list(diff.findings.notices),
             "new": [finding_row(finding) for finding in diff.findings.new],
             "settled": [finding_row(finding) for finding in diff.findings.settled],
         },

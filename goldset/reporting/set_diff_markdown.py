@@ -149,6 +149,7 @@ def _field_parts(fields: Sequence[FieldChange]) -> Iterator[str]:
 
 def _findings(diff: SetDiff) -> Iterator[str]:
     yield f"**Findings:** {findings_headline(diff)}"
+    yield from (code(notice) for notice in diff.findings.notices)
     worst_first = sorted(diff.findings.new, key=lambda finding: finding.severity is not Severity.ERROR)
     lines = [_finding_line(finding) for finding in worst_first[:MOST_FINDINGS]]
     more = len(diff.findings.new) - len(lines)

@@ -48,6 +48,7 @@ def set_diff_text(diff: SetDiff) -> str:
     lines += _beside_items(diff)
     lines += ["", *_balance_lines(diff)]
     lines += ["", *_wrapped(f"Findings: {findings_headline(diff)}", "")]
+    lines += [line for notice in diff.findings.notices for line in _wrapped(notice, "    ")]
     lines += finding_lines(diff.findings.new, WIDTH)
     return "\n".join(lines) + "\n"
 

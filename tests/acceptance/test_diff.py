@@ -221,6 +221,35 @@ def test_the_whole_set_is_checked_on_demand(goldset: Goldset, a_set: Path) -> No
     assert [(f["code"], f["item"]) for f in found["new"]] == [("GS505", "one")]
 
 
+def test_many_quotes_that_cannot_be_checked_are_summed_up(goldset: Goldset, a_set: Path) -> None:
+    git(a_set, "checkout", "-qb", "work")
+    corpus = a_set.parent / "corpus"
+    write_tree(corpus, {"parcels.md": f"# Parcels\n\n{OLD}\n"})
+    write_tree(a_set, {"goldset.yaml": "set: post\ncorpus: {keep_text: false}\n"})
+    assert goldset("snapshot", "create", "1", "--corpus", corpus, "-C", a_set).code == 0
+    commit(a_set, {})
+    commit(a_set, {f"items/claims/i{n}.yaml": item(f"i{n}") for n in range(8)})
+    found = report(goldset, a_set)["findings"]
+    assert "GS308" not in [f["code"] for f in found["new"]]
+    assert found["notices"][0].startswith("8 quotes of 8 items not checked")
+    assert "8 quotes of 8 items not checked" in goldset("diff", "HEAD~1..", "-C", a_set).out
+    assert (
+        "8 quotes of 8 items not checked"
+        in goldset("diff", "HEAD~1..", "-C", a_set, "--format", "markdown").out
+    )
+
+
+def test_settings_that_cannot_be_read_any_more_are_a_new_finding(goldset: Goldset, a_set: Path) -> None:
+    commit(a_set, {"goldset.yaml": "set: [\n"})
+    found = report(goldset, a_set)["findings"]["new"]
+    assert {finding["path"] for finding in found} == {"goldset.yaml"}
+
+
+def test_a_first_commit_is_compared_with_the_working_folder_too(goldset: Goldset, a_set: Path) -> None:
+    write_tree(a_set, {"items/claims/new.yaml": item("new")})
+    assert report(goldset, a_set, "HEAD^")["totals"]["added"] == 4
+
+
 def test_three_dots_leave_aside_what_the_base_did_since(goldset: Goldset, a_set: Path) -> None:
     git(a_set, "checkout", "-qb", "work")
     commit(a_set, {"items/claims/one.yaml": item("one", NEW)})

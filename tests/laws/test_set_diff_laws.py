@@ -24,7 +24,7 @@ def items(draw: st.DrawFn, name: str) -> Item:
     for number, span in enumerate(spans):
         if draw(st.booleans()):
             span["id"] = f"n{number}"
-    if spans and draw(st.booleans()):
+    if draw(st.booleans()) and spans:
         decision = draw(st.sampled_from([None, "drop", "later", "retire"]))
         block = {"decision": decision, "was": spans[0]} if decision else {"was": spans[0]}
         spans[0] = {"id": "q", "relabel": block}
