@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
 APP_ID, APP_KEY, APP_INSTALLATION = "GOLDSET_APP_ID", "GOLDSET_APP_PRIVATE_KEY", "GOLDSET_APP_INSTALLATION_ID"
 _REMEDY = (
-    "set GITHUB_TOKEN (in a workflow: `env: {GITHUB_TOKEN: ${{ github.token }}}`), "
+    "set GITHUB_TOKEN (in a workflow: `env: {GITHUB_TOKEN: ${{ github.token }}}`; with GitHub's own command: "
+    "`export GITHUB_TOKEN=$(gh auth token)`), "
     f"or {APP_ID} and {APP_KEY} of a GitHub App"
 )
 # A token is renewed this long before it ends: a run of Git that just begins needs it a while longer.
@@ -160,7 +161,7 @@ def find_account(env: Mapping[str, str], address: Address) -> Account:
             return TokenAccount(token)
     key = _app_key(env)
     if key is None:
-        raise ForgeError("there is no account to open pull requests with", _REMEDY)
+        raise ForgeError("there is no account to work on pull requests with", _REMEDY)
     return app_account(key, address)
 
 
