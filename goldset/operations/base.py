@@ -1,20 +1,25 @@
 """The golden set on its base branch: what every branch of goldset's is cut from, whatever is checked out."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from shlex import quote
 
+from goldset.domain.findings import Severity
 from goldset.domain.items import Item
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Snapshot
-from goldset.errors import ItemFileError, RepositoryError, WrongUsageError
+from goldset.errors import ItemFileError, RepositoryError, SettingsError, WrongUsageError
 from goldset.stores.git_repo import GitTree, Repository
 from goldset.stores.item_files import ItemFile, read_items
 from goldset.stores.set_folder import SetFolder
-from goldset.stores.settings_file import read_settings
+from goldset.stores.settings_file import check_settings, read_settings
 from goldset.stores.snapshot_files import read_snapshots
+
+# What tells the folder of a set; one without settings has the default name, and branches once it has snapshots.
+_SET_FILE = re.compile(r"(?:(.*)/)?(?:goldset\.yaml|snapshots/[^/]+/snapshot\.yaml)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,7 @@ def read_base(
 
     Raises:
         RepositoryError: There is no such branch, or nothing is committed.
+        SettingsError: The settings have an error, or two sets of the repository have one name.
         WrongUsageError: goldset's own branch is checked out, and nothing says what the base is.
     """
     name = branch or default_base(repository)
@@ -87,7 +93,7 @@ def read_base(
     prefix = repository.prefix(found.root)
     tree = repository.tree(commit, prefix)
     committed = repository.run("log", "-1", "--format=%ct", commit)
-    return Base(
+    base = Base(
         branch=name,
         commit=commit,
         committed=datetime.fromtimestamp(int(committed), UTC),
@@ -96,6 +102,24 @@ def read_base(
         settings=read_settings(tree),
         snapshots=tuple(read_snapshots(tree)),
     )
+    _refuse_namesakes(repository, base)
+    return base
+
+
+def _refuse_namesakes(repository: Repository, base: Base) -> None:
+    """Stop where another set of the repository has this one's name: each would clear the other's branches away."""
+    listing = repository.run("ls-tree", "-r", "--name-only", "-z", base.commit)
+    paths = listing.decode("utf-8", "surrogateescape").split("\0")
+    folders = {found[1] or "" for found in map(_SET_FILE.fullmatch, paths) if found}
+    for folder in sorted(folders - {base.prefix}):
+        settings, findings = check_settings(repository.tree(base.commit, folder))
+        readable = all(finding.severity is not Severity.ERROR for finding in findings)
+        if readable and settings.set == base.settings.set:
+            raise SettingsError(
+                f"two sets of this repository are called {settings.set}, in {folder or 'its root'} and in"
+                f" {base.prefix or 'its root'}: each would take the other's branches for its own",
+                "name one of them anew: `set:` in its goldset.yaml",
+            )
 
 
 def default_base(repository: Repository) -> str:

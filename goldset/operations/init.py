@@ -60,7 +60,7 @@ def _files(root: Path, repository: Path) -> dict[Path, bytes]:
     settings, _ = check_settings(FolderTree(root))
     owners = starter.code_owners_text(prefix, _slices(root), settings.owners)
     own = {
-        SETTINGS: starter.settings_text(starter.set_name(root.name)).encode(),
+        SETTINGS: starter.settings_text(_set_name(root, repository)).encode(),
         ".gitattributes": starter.ATTRIBUTES.encode(),
         **schema_files(),
     }
@@ -70,6 +70,16 @@ def _files(root: Path, repository: Path) -> dict[Path, bytes]:
     }
     at_root = {_in_use(repository, path): data for path, data in hosts.items()}
     return {**{root / path: data for path, data in own.items()}, **at_root}
+
+
+def _set_name(root: Path, repository: Path) -> str:
+    """Return a name for the set: its folder's, or its path's where another set of the repository has that."""
+    with open_repository(repository) as opened:
+        listed = opened.run("ls-files", "-coz", "--exclude-standard", "--", SETTINGS, f"*/{SETTINGS}")
+    places = [(repository / os.fsdecode(path)).parent for path in listed.split(b"\0") if path]
+    taken = {check_settings(FolderTree(place))[0].set for place in places if place != root}
+    name = starter.set_name(root.name)
+    return name if name not in taken else starter.set_name("-".join(root.relative_to(repository).parts))
 
 
 def _in_use(repository: Path, path: str) -> Path:

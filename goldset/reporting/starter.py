@@ -1,6 +1,7 @@
 """The first files of a golden-set repository."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from goldset.domain.settings import OwnerSettings
@@ -61,7 +62,8 @@ def settings_text(name: str) -> str:
 
 def set_name(folder: str) -> str:
     """Return a name for a set, made from that of its folder."""
-    name = re.sub(r"[^a-z0-9._-]+", "-", folder.casefold()).strip("._-")[:64]
+    plain = unicodedata.normalize("NFKD", folder.casefold()).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^a-z0-9._-]+", "-", plain).strip("._-")[:64]
     return name or "golden-set"
 
 

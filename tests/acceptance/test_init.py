@@ -124,3 +124,14 @@ def test_a_file_in_the_way_is_named(goldset: Goldset, tmp_path: Path, name: str)
     assert "file" in ran.err
     assert "Traceback" not in ran.err
     assert (tmp_path / "file").read_bytes() == b"x"
+
+
+def test_a_second_set_of_a_folders_name_is_named_after_its_path(goldset: Goldset, repository: Path) -> None:
+    for place, name in (
+        ("claims/fr", "fr"),
+        ("motor/fr", "motor-fr"),
+        ("claims/fr", "fr"),
+        ("Hôpital", "hopital"),
+    ):
+        assert goldset("init", repository / place).code == 0
+        assert f"set: {name} " in (repository / place / "goldset.yaml").read_text()

@@ -161,3 +161,38 @@ def test_a_list_of_renames_is_believed(golden: GoldenSet, tmp_path: Path) -> Non
     assert report["totals"]["renamed"] == 1
     body = (golden.root / ".goldset/golden-set/snapshot/B.md").read_text()
     assert "`case1.md` → `fee-of-one.md`: 1 span" in body
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "stopped"),
+    [
+        ("set: a\n", "set: a\n", True),
+        ("", None, True),
+        ("set: a\n", "set: b\n", False),
+        ("", "set: {", False),
+    ],
+)
+def test_two_sets_of_one_name_never_take_each_others_branches(
+    repository: Path,
+    tmp_path: Path,
+    goldset: Callable[..., Ran],
+    first: str,
+    second: str | None,
+    stopped: bool,  # noqa: FBT001  (what is expected)
+) -> None:
+    sets = [start(repository / name, tmp_path / name, goldset, cases=[1]) for name in ("one", "two")]
+    for golden, text in zip(sets, (first, second), strict=True):
+        settings = golden.root / "goldset.yaml"
+        settings.unlink()
+        if text is not None:
+            settings.write_text(f"policy: {{max_queued: 1.0}}\n{text}")
+        change(golden, 1)
+    sets[0].commit()
+    before = sets[0].everything()
+    done = sets[0].reindex("B", code=3 if stopped else 0)
+    assert ("in two and in one" in done.err) == stopped
+    if stopped:
+        assert "`set:` in its goldset.yaml" in done.err
+        assert sets[0].everything() == before
+    else:
+        assert done.err == ""
