@@ -12,6 +12,7 @@ from goldset.stores.git_repo import create_repository, open_repository
 from goldset.stores.set_folder import ITEMS, SETTINGS
 from goldset.stores.settings_file import check_settings
 from goldset.stores.trees import FolderTree
+from goldset.stores.workflow_files import NAMES, path_of, workflow_files
 
 
 def start_set(folder: Path) -> Started:
@@ -25,10 +26,10 @@ def start_set(folder: Path) -> Started:
         raise GoldsetError(f"{folder} is a file", "name a folder")
     for needed in (root, root / ITEMS, root / "snapshots"):
         _make_folder(needed)
-    repository, is_new = _repository_of(root)
+    repository, branch, is_new = _repository_of(root)
     written: list[str] = []
     kept: list[Kept] = []
-    for path, data in _files(root, repository).items():
+    for path, data in _files(root, repository, branch).items():
         name = _relative(path, root)
         if path.exists() or path.is_symlink():
             kept.append(Kept(name, _lacking(path, data)))
@@ -45,22 +46,24 @@ def _make_folder(folder: Path) -> None:
         raise GoldsetError(f"{folder} cannot be made: {error.strerror}", "name another folder") from error
 
 
-def _repository_of(root: Path) -> tuple[Path, bool]:
+def _repository_of(root: Path) -> tuple[Path, str, bool]:
+    """Return the root of the repository, the branch that changes are merged into, and whether it was made."""
     try:
         with open_repository(root) as repository:
-            return repository.root.resolve(), False
+            return repository.root.resolve(), repository.default_branch() or "main", False
     except RepositoryError:
         create_repository(root)
-        return root, True
+        return root, "main", True
 
 
-def _files(root: Path, repository: Path) -> dict[Path, bytes]:
+def _files(root: Path, repository: Path, branch: str) -> dict[Path, bytes]:
     """Return every file of a set; those of the host stand at the repository's root."""
     prefix = "" if root == repository else f"{root.relative_to(repository).as_posix()}/"
     settings, _ = check_settings(FolderTree(root))
+    name = settings.set if (root / SETTINGS).is_file() else _set_name(root, repository)
     owners = starter.code_owners_text(prefix, _slices(root), settings.owners)
     own = {
-        SETTINGS: starter.settings_text(_set_name(root, repository)).encode(),
+        SETTINGS: starter.settings_text(name).encode(),
         ".gitattributes": starter.ATTRIBUTES.encode(),
         **schema_files(),
     }
@@ -69,6 +72,9 @@ def _files(root: Path, repository: Path) -> dict[Path, bytes]:
         ".github/pull_request_template.md": starter.PULL_REQUEST_TEMPLATE.encode(),
     }
     at_root = {_in_use(repository, path): data for path, data in hosts.items()}
+    folder = prefix.rstrip("/")
+    workflows = workflow_files(folder, branch, name if _has_other_workflows(repository, folder) else "")
+    at_root |= {repository / path: data for path, data in workflows.items()}
     return {**{root / path: data for path, data in own.items()}, **at_root}
 
 
@@ -80,6 +86,14 @@ def _set_name(root: Path, repository: Path) -> str:
     taken = {check_settings(FolderTree(place))[0].set for place in places if place != root}
     name = starter.set_name(root.name)
     return name if name not in taken else starter.set_name("-".join(root.relative_to(repository).parts))
+
+
+def _has_other_workflows(repository: Path, folder: str) -> bool:
+    """Return whether the repository has workflows of goldset's that are of a set in another folder."""
+    if not folder:
+        return False
+    there = [repository / path_of(name) for name in NAMES]
+    return any(folder not in path.read_text("utf-8", "replace") for path in there if path.is_file())
 
 
 def _in_use(repository: Path, path: str) -> Path:

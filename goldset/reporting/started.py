@@ -33,7 +33,8 @@ _NEXT = """\
 Next:
   1. say in goldset.yaml where your documents are
   2. goldset snapshot create      record what is indexed
-  3. goldset new                  add the first item"""
+  3. goldset new                  add the first item
+  4. make `goldset / validate` a required check of the base branch"""
 
 
 def started_as_text(started: Started) -> str:

@@ -1,6 +1,8 @@
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -18,6 +20,8 @@ ALL = [
     "schema/settings.schema.json",
     ".github/CODEOWNERS",
     ".github/pull_request_template.md",
+    ".github/workflows/goldset-validate.yml",
+    ".github/workflows/goldset-reindex.yml",
 ]
 
 
@@ -135,3 +139,52 @@ def test_a_second_set_of_a_folders_name_is_named_after_its_path(goldset: Goldset
     ):
         assert goldset("init", repository / place).code == 0
         assert f"set: {name} " in (repository / place / "goldset.yaml").read_text()
+
+
+def test_workflows_stand_at_the_root_and_name_the_folder_and_the_branch(
+    goldset: Goldset, repository: Path
+) -> None:
+    git(repository, "checkout", "-qb", "trunk")
+    ran = goldset("init", repository / "eval" / "it's $5")
+    assert "wrote ../../.github/workflows/goldset-validate.yml" in ran.out
+    flow = workflow(repository, "goldset-validate.yml")
+    assert flow["on"]["push"]["branches"] == ["trunk"]
+    job = flow["jobs"]["validate"]
+    assert job["name"] == "goldset / validate"
+    assert {step["env"]["SET"] for step in job["steps"] if "SET" in step.get("env", {})} == {"eval/it's $5"}
+
+
+def test_a_second_set_gets_workflows_of_its_own(goldset: Goldset, repository: Path) -> None:
+    goldset("init", repository / "eval" / "one")
+    before = contents(repository)
+    ran = goldset("init", repository / "eval" / "two")
+    assert "wrote ../../.github/workflows/goldset-validate-two.yml" in ran.out
+    assert {path: data for path, data in contents(repository).items() if path in before} == before
+    first, second = (workflow(repository, f"goldset-validate{name}.yml") for name in ("", "-two"))
+    assert first["concurrency"]["group"] != second["concurrency"]["group"]
+    assert second["jobs"]["validate"]["name"] == "goldset / validate two"
+    assert "wrote" not in goldset("init", repository / "eval" / "two").out.replace("wrote no", "")
+
+
+def test_actions_are_pinned_and_rights_are_least(goldset: Goldset, repository: Path) -> None:
+    goldset("init", repository)
+    validate, reindex = (workflow(repository, f"goldset-{name}.yml") for name in ("validate", "reindex"))
+    assert validate["permissions"] == {"contents": "read"}
+    assert set(validate["on"]) == {"pull_request", "merge_group", "push"}
+    assert validate["on"]["pull_request"] is None
+    assert reindex["permissions"] == {}
+    assert reindex["concurrency"]["cancel-in-progress"] is False
+    for flow in (validate, reindex):
+        for job in flow["jobs"].values():
+            for step in job["steps"]:
+                assert re.fullmatch(
+                    r"actions/[a-z-]+@[0-9a-f]{40}", step.get("uses", f"actions/x@{'0' * 40}")
+                )
+                # What comes from outside reaches a shell by the environment alone.
+                assert "${{" not in step.get("run", "")
+
+
+def workflow(repository: Path, name: str) -> dict[str, Any]:
+    text = (repository / ".github" / "workflows" / name).read_text("utf-8")
+    flow: dict[str, Any] = yaml.safe_load(text.replace("\non:\n", '\n"on":\n'))
+    return flow
