@@ -6,7 +6,7 @@ from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution.changes import Change, changed, guarded, unknown
 from goldset.resolution.differences import spoken
 from goldset.resolution.harmless import AllowList
-from goldset.resolution.reading import Passage, passage, token_passage
+from goldset.resolution.reading import Passage, Reading, passage, token_passage
 from goldset.resolution.scope import scope_words
 from goldset.resolution.tags import term_in_tags
 
@@ -83,20 +83,20 @@ def changed_labels(old: Passage, place: Passage, terms: frozenset[str]) -> Chang
     before, after = labels_of(old, terms), labels_of(place, terms)
     gone, new = sorted(before - after), sorted(after - before)
     if not gone and not new:
-        return unknown("a label at an end of its paragraph") if _reaches_out(old, place) else None
+        return (
+            unknown("a label at an end of its paragraph")
+            if _is_cut(old.reading, *old.reading.units.block(old.i, old.j))
+            else None
+        )
     difference = Difference(DifferenceKind.JURISDICTION, " ".join(gone), " ".join(new))
     return Change(Outcome.SCOPE_CHANGED, "a label beside it came, went or changed", (difference,))
 
 
-def _reaches_out(old: Passage, place: Passage) -> bool:
-    """Return whether a block goes on where the stored surroundings of the confirmed passage end in it."""
-    if not old.reading.partial:
-        return False
-    (first, last), (low, high) = (p.reading.units.block(p.i, p.j) for p in (old, place))
-    rest = len(old.reading.tokens) - old.j
-    return (not first and place.i - low > old.i) or (
-        last == len(old.reading.tokens) and high - place.j > rest
-    )
+def _is_cut(reading: Reading, i: int, j: int) -> bool:
+    """Return whether the document may go on where stored surroundings begin or end with these tokens."""
+    raw, starts, ends = reading.raw, reading.tokens.starts, reading.tokens.ends
+    before = not i and not reading.opens and "\n\n" not in raw[: int(starts[0])]
+    return before or (j == len(reading.tokens) and not reading.ends and "\n\n" not in raw[int(ends[-1]) :])
 
 
 def labels_of(place: Passage, terms: frozenset[str]) -> frozenset[str]:
@@ -115,7 +115,7 @@ def labels_of(place: Passage, terms: frozenset[str]) -> frozenset[str]:
         (last - 1, high < last),
     ):
         i, j = units.unit(at, at + 1) if inside else (0, 0)
-        if i < j and not (place.reading.partial and (not i or j == len(place.reading.tokens))):
+        if i < j and not _is_cut(place.reading, i, j):
             found |= _label(token_passage(place.reading, i, j), terms)
     return frozenset(found)
 

@@ -48,10 +48,9 @@ class Known:
 
 def changed_context(old: Passage, place: Passage, known: Known) -> Change | None:
     """Return what changed around a passage whose words stand; None where nothing that matters did."""
-    if old.reading.partial and len(old.raw) == len(old.reading.raw):
-        return unknown("what stood around it")
     return (
-        _sentence(old, place, known.allowed)
+        _not_stored(old)
+        or _sentence(old, place, known.allowed)
         or _antecedent(old, place, known.allowed)
         or _headings(old, place, known)
         or changed_term(old, place, known.allowed)
@@ -65,12 +64,24 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
     )
 
 
+def _not_stored(old: Passage) -> Change | None:
+    """Return that what stood on a side is not known: next to nothing is stored, and the text went on there."""
+    reading = old.reading
+    before = reading.opens or old.start >= MIN_CONTEXT
+    after = reading.ends or len(reading.raw) - old.end >= MIN_CONTEXT
+    if before and after:
+        return None
+    return unknown(f"what stood {'after' if before else 'before' if after else 'around'} it")
+
+
 def _sentence(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
     """Compare the rest of the sentence on both sides."""
     before, after = _rest(old), _rest(place)
     for side in (0, 1):
-        if _same_rest(before[side], after[side], side, allowed) or _is_cut(before[side], after[side], side):
+        if _same_rest(before[side], after[side], side, allowed):
             continue
+        if _is_cut(before[side], side):
+            return unknown("the rest of its sentence")
         found = differences(before[side], after[side])
         return Change(Outcome.CONTEXT_CHANGED, "the rest of its sentence changed", found)
     return None
@@ -97,18 +108,14 @@ def _same_rest(before: Passage, after: Passage, side: int, allowed: AllowList) -
     return False
 
 
-def _is_cut(before: Passage, after: Passage, side: int) -> bool:
-    """Return whether stored surroundings end in the sentence, and as far as they go it is the same."""
-    if not before.reading.partial or before.i == before.j:
+def _is_cut(rest: Passage, side: int) -> bool:
+    """Return whether as much as is ever stored ends in the sentence: how it goes on there nobody knows."""
+    reading = rest.reading
+    if rest.end - rest.start < MAX_CONTEXT - _CUT:
         return False
-    size = before.j - before.i - 1  # the word at the cut may be half a word
-    if side == 0:
-        stored = before.start
-        same = before.i == 0 and np.array_equal(before.keys[1:], after.keys[len(after.keys) - size :])
-    else:
-        stored = len(before.reading.raw) - before.end
-        same = before.j == len(before.reading.tokens) and np.array_equal(before.keys[:-1], after.keys[:size])
-    return bool(same and stored == 0 and before.end - before.start >= MAX_CONTEXT - _CUT)
+    return (
+        not reading.opens and not rest.i if side == 0 else not reading.ends and rest.j == len(reading.tokens)
+    )
 
 
 def _antecedent(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
@@ -128,15 +135,13 @@ def _antecedent(old: Passage, place: Passage, allowed: AllowList) -> Change | No
 
 def _half_known(before: Passage | None, after: Passage, word: str) -> Change | None:
     """Compare the end of a sentence of which the beginning may not be stored."""
-    size = before.j - before.i - 1 if before is not None else 0
-    long = before is not None and before.end - before.start >= MIN_CONTEXT - _CUT
-    if (
-        before is not None
-        and long
-        and size
-        and np.array_equal(before.keys[1:], after.keys[len(after.keys) - size :])
-    ):
-        return None
+    if before is not None and before.end - before.start >= MIN_CONTEXT - _CUT:
+        size = before.j - before.i
+        same = size <= after.j - after.i and np.array_equal(
+            before.keys[1:], after.keys[len(after.keys) - size + 1 :]
+        )
+        if same and after.words[-size].endswith(before.words[0]):  # it may be half a word
+            return None
     return unknown(f"the sentence that “{word}” points to")
 
 

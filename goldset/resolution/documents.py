@@ -47,6 +47,7 @@ class Joined:
         rename: What says so, where the id changed.
         change: What changed about to whom, where or when it applies.
         kin: Share (0–1) of a lost document's rare runs that new and changed documents hold.
+        chars: Length of its old text in code points; None where no record says so.
     """
 
     doc_id: str
@@ -55,6 +56,7 @@ class Joined:
     rename: Rename | None = None
     change: Change | None = None
     kin: Mapping[str, float] = field(default_factory=dict)
+    chars: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,11 @@ def joined_by_id(pair: Snapshots, doc_id: str) -> Joined:
     One that changed may still be another page now (see `is_replaced`), and one that is gone renamed.
     """
     record, own = pair.before.get(doc_id), pair.after.get(doc_id)
+    chars = record.chars if record else None
     if own is None:
-        return Joined(doc_id, Fate.GONE)
+        return Joined(doc_id, Fate.GONE, chars=chars)
     fate = Fate.SAME if _same_text(record, own) else Fate.CHANGED
-    return Joined(doc_id, fate, doc_id, change=_metadata_change(record, own))
+    return Joined(doc_id, fate, doc_id, change=_metadata_change(record, own), chars=chars)
 
 
 def joined_by_content(
@@ -103,7 +106,9 @@ def joined_by_content(
     joined = {}
     for doc_id, gone in lost.items():
         kin = {target: share for target, (_, share) in table.get(doc_id, {}).items()}
-        joined[doc_id] = replace(_lost(pair, doc_id, found.get(doc_id), gone=gone), kin=kin)
+        record = pair.before.get(doc_id)
+        what = _lost(pair, doc_id, found.get(doc_id), gone=gone)
+        joined[doc_id] = replace(what, kin=kin, chars=record.chars if record else None)
     return joined
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from goldset.domain.items import Span
+from goldset.domain.items import GoldSpan, Span
 from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.errors import CorpusError
@@ -20,7 +20,7 @@ from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.own import Found, Query, find_in, with_change
 from goldset.resolution.pieces import Cover, cover, is_split
-from goldset.resolution.reading import Passage, Reading, Sample, occurrences, passage, read
+from goldset.resolution.reading import Passage, Reading, Sample, occurrences, passage, read, read_stored
 from goldset.resolution.renames import SURE
 from goldset.resolution.seeds import Spot
 from goldset.resolution.untouched import TextPair, carry_untouched
@@ -39,6 +39,16 @@ def _doubt(old: Passage, place: Passage) -> str:
     if np.array_equal(old.keys, place.keys):
         return "another new document holds the passage too"
     return "its words differ a little, and its new document is not beyond doubt"
+
+
+def _stored(confirmed: GoldSpan, chars: int | None) -> Passage:
+    """Return the passage between its stored surroundings."""
+    prefix, text = confirmed.prefix or "", confirmed.text
+    raw = prefix + text + (confirmed.suffix or "")
+    opens = confirmed.start == len(prefix)
+    ends = confirmed.start is not None and confirmed.start - len(prefix) + len(raw) == chars
+    known = read_stored(confirmed.doc_id, raw, opens=opens, ends=ends)
+    return passage(known, len(prefix), len(prefix) + len(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +137,7 @@ class Run:
         """Look for a span in its own document."""
         if joined.fate is Fate.SAME:
             return self._carry(span, joined)
-        query = self._query(span)
+        query = self._query(span, joined.chars)
         if isinstance(query, Resolution):
             return query
         if joined.target is None:
@@ -189,8 +199,8 @@ class Run:
         )
         return decide(evidence, blank(span))
 
-    def _query(self, span: Span) -> Query | Resolution:
-        """Return what is known about a span's confirmed place."""
+    def _query(self, span: Span, chars: int | None) -> Query | Resolution:
+        """Return what is known about a span's confirmed place, in a text of so many characters."""
         confirmed, allowed = span.confirmed, self._allow(span)
         reading = self.pair.old.reading(confirmed.doc_id)
         if reading is not None:
@@ -203,9 +213,7 @@ class Run:
                 unclear = self._not_confirmed(span, reading, count)
                 assert isinstance(unclear, Resolution)
                 return replace(unclear, candidates=())
-        prefix = confirmed.prefix or ""
-        known = read(confirmed.doc_id, prefix + confirmed.text + (confirmed.suffix or ""), partial=True)
-        place = passage(known, len(prefix), len(prefix) + len(confirmed.text))
+        place = _stored(confirmed, chars)
         if place.i >= place.j:
             return blank(span, reason=_WORDLESS)
         return Query(span, place, confirmed.occurrences or 0, allowed, self.pair.terms)

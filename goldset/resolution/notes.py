@@ -47,17 +47,21 @@ def changed_announcement(old: Passage, place: Passage, allowed: AllowList) -> Ch
     if is_item(old) or is_item(place):
         return None
     before, after = _announcement(old), _announcement(place)
-    if old.reading.partial and (before is None or before.i == 0):
-        return None
     reason = "the sentence that leads on to it"
+    if before is None and after is not None and not old.reading.opens and not _block(old):
+        return unknown(reason)
     if before is not None and after is not None:
         return changed(before, after, allowed, f"{reason} changed", LEADING)
     return came_or_went(before, after, f"{reason} came or went")
 
 
+def _block(place: Passage) -> int:
+    """Return the first token of the block that a passage begins in."""
+    return place.reading.units.block(place.i, place.j)[0]
+
+
 def _announcement(place: Passage) -> Passage | None:
-    reading, units = place.reading, place.reading.units
-    first = units.block(place.i, place.j)[0]
+    reading, units, first = place.reading, place.reading.units, _block(place)
     if not first or reading.tokens.words(first - 1, first) != [":"]:
         return None
     found = token_passage(reading, *units.unit(first - 1, first))

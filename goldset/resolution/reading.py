@@ -1,6 +1,6 @@
 """A document as the resolver reads it, and a passage of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,11 +23,15 @@ class Reading:
         doc_id: The document's id.
         tokens: Its tokens.
         partial: Whether only a passage and its stored surroundings are known, not the document.
+        opens: Whether the text begins where the document begins.
+        ends: Whether it ends where the document ends.
     """
 
     doc_id: str
     tokens: Tokens
     partial: bool = False
+    opens: bool = True
+    ends: bool = True
 
     @property
     def raw(self) -> str:
@@ -69,6 +73,11 @@ class Reading:
 def read(doc_id: str, raw: str, *, partial: bool = False) -> Reading:
     """Return a document as the resolver reads it."""
     return Reading(doc_id, tokenise(normalise(raw)), partial)
+
+
+def read_stored(doc_id: str, raw: str, *, opens: bool, ends: bool) -> Reading:
+    """Return a passage between its stored surroundings (see `Reading` for the rest)."""
+    return replace(read(doc_id, raw, partial=True), opens=opens, ends=ends)
 
 
 @dataclass(frozen=True)
