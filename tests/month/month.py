@@ -88,8 +88,8 @@ class Month:
         assert not self.hub.standin.violations, self.hub.standin.violations
 
     def to_the_end(self, name: str, day: int) -> Account:
-        """Run until a run is completed; on some nights each one is stopped at its first, second, … write."""
-        if self.chance.random() < 0.85:
+        """Run until a run is completed; on some nights, the first too, each is stopped at an early write."""
+        if day and self.chance.random() < 0.85:
             return self.hub.reindex(name, day)
         for _ in range(MOST_STOPS):
             self.hub.stops.at = self.chance.choice([1, 1, 2, 3])
