@@ -420,3 +420,21 @@ def test_a_paragraph_of_which_the_beginning_was_not_stored_may_have_begun_with_a
         assert not accepted(page, other, kept=False)
     page = f"It is for all who live here.\n\n{NIGHT} {FEE}\n"
     assert accepted(page, other, kept=False, prefix=f"\n\n{NIGHT} ")
+
+
+def test_a_paragraph_is_known_whole_where_the_empty_line_beside_it_was_stored() -> None:
+    page = f"It is for all.\n\n{FEE} {NIGHT}\n\nThe bell rings.\n"
+    other = f"So it is for all.\n\n{FEE} {NIGHT}\n\nThe bell rings.\n"
+    assert accepted(page, other, kept=False, suffix=f" {NIGHT}\n\n")
+    assert not accepted(page, other, kept=False, suffix=f" {NIGHT}")
+    announced = f"Do not do this:\n\n{NIGHT} {FEE}\n"
+    assert not accepted(announced, f"Well.\n\n{announced}", kept=False, prefix=f"\n\n{NIGHT} ")
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_the_first_word_of_the_sentence_pointed_to_counts_where_the_old_text_is_lost(opening: str) -> None:
+    long = f"guest {NIGHT.lower()}"
+    pages = [f"{opening}{word} {long}\n\n{THIS}\n\nThe bell rings.\n" for word in ("No", "A")]
+    assert asked(*pages, THIS)
+    assert asked(*reversed(pages), THIS)
+    assert accepted(pages[0], f"{pages[0]}\nIt ends.\n", THIS, kept=False)
