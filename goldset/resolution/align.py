@@ -14,7 +14,7 @@ from goldset.resolution.exact import mapped_window
 from goldset.resolution.lists import is_item
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.reading import Passage, Reading, Sample, token_passage
-from goldset.resolution.tokens import Keys, distinct
+from goldset.resolution.tokens import Keys
 
 _WINDOWS = 4
 # A passage may grow to this many times its tokens, and some more, and still be one passage.
@@ -191,18 +191,16 @@ def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     size = min(max(len(old), 1), len(new.folded))
     if not size:
         return []
-    values, counts = new.vocabulary
-    wanted = distinct(old.folded)
-    at = np.searchsorted(values, wanted)
-    there = at < len(values)
-    there[there] = values[at[there]] == wanted[there]
-    wanted, rarity = wanted[there], 1.0 / np.sqrt(counts[at[there]])
-    if not len(wanted):
+    words = new.vocabulary
+    at, there = words.find(old.alphabet)
+    at = at[there]
+    if not len(at):
         return []
-    where = np.searchsorted(wanted, new.folded)
-    where[where == len(wanted)] = 0
-    weights = np.where(wanted[where] == new.folded, rarity[where], 0.0)
-    sums = np.concatenate(([0.0], np.cumsum(weights)))
+    rarity = 1.0 / np.sqrt(words.counts[at])
+    weights = np.zeros(len(words.values))
+    weights[at] = rarity
+    sums = np.zeros(len(new.folded) + 1)
+    np.cumsum(weights[words.numbers], out=sums[1:])
     scores = sums[size:] - sums[:-size]
     found: list[tuple[int, int]] = []
     for _ in range(_WINDOWS):
@@ -226,11 +224,12 @@ def _fitted(old: Sample, new: Reading, hull: tuple[int, int]) -> Scored:
         place = token_passage(new, *hull, like=old)
         return Scored(place, likeness(old, place))
     # A passage of whole units is offered as whole units, however little of the last one it shares.
-    blocks = new.units.blocks
+    base = min(i for _, (i, _) in runs)
+    blocks = np.cumsum(new.units.blocks[base : max(j for _, (_, j) in runs)]).tolist()
 
     def fits(run: tuple[float, tuple[int, int]]) -> tuple[float, int, int]:
         words, (i, j) = run
-        crossed = max(int(blocks[i + 1 : j].sum()) - old.blocks, 0)
+        crossed = max(blocks[j - 1 - base] - blocks[i - base] - old.blocks, 0)
         return words - _CROSSED * crossed, -abs(i - hull[0]), -j
 
     words, (i, j) = max(runs, key=fits)

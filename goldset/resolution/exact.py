@@ -65,7 +65,7 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
     raw_places = [at for at in find_exact(new.raw, old.raw) if _same_edges(old, new, at)]
     if _count(old, known) == 1 and len(find_exact(new.raw, old.raw)) == 1 == len(raw_places):
         place = passage(new, raw_places[0], raw_places[0] + len(old.raw))
-        alone = len(occurrences(old.reading.keys, old.keys)) <= 1  # no copy in other dress
+        alone = len(old.copies) <= 1  # no copy in other dress
         same = np.array_equal(place.keys, old.keys) and plays_same_part(old, place, mapped)
         if same and (alone or is_mapped(old, place, mapped)):
             return _judged(old, place, mapped, ONCE)
@@ -96,7 +96,7 @@ def _count(old: Passage, known: int | None) -> int:
 
 def _copies(old: Passage) -> int:
     """Return how often the confirmed words stood in the old document as what the passage is there."""
-    at = occurrences(old.reading.keys, old.keys)
+    at = old.copies
     if len(at) <= 1:
         return len(at)
     own = role_of(old)
@@ -188,7 +188,7 @@ def told_apart(old: Passage, place: Passage, mapped: Mapping) -> bool:
     if old.reading.partial:
         # Only what is stored can tell it from copies that nobody kept.
         return left >= _NEIGHBOURS and right >= _NEIGHBOURS
-    if len(occurrences(after, old.keys)) >= len(occurrences(before, old.keys)):
+    if len(occurrences(after, old.keys)) >= len(old.copies):
         return True
     return _told_by_left(old, place, left) and _told_by_right(old, place, right)
 

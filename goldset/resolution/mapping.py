@@ -6,7 +6,6 @@ is aligned by longest common subsequence where it is small enough.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,8 @@ from goldset.resolution.tokens import Keys, Tokens, grams
 
 # Old index → new index, -1 where the token has no counterpart; strictly rising where mapped.
 Mapping = NDArray[np.int64]
+# Rows of (old index, new index), both rising.
+Chain = NDArray[np.int64]
 # Anchors of eight tokens are safe in boilerplate, anchors of four find what eight misses (measured).
 _ANCHORS = (8, 4)
 # Largest gap (old tokens times new tokens) that is aligned token by token: a few milliseconds at most.
@@ -72,7 +73,7 @@ def _map_range(
         _align_gap(old, new, (a, a_end, b, b_end), mapped)
         return
     chain = _anchors(old[a:a_end], new[b:b_end], sizes[0])
-    if not chain:
+    if not len(chain):
         _map_range(old, new, (a, a_end, b, b_end), mapped, sizes[1:])
         return
     at_a, at_b = a, b
@@ -84,7 +85,7 @@ def _map_range(
     _map_range(old, new, (at_a, a_end, at_b, b_end), mapped, sizes[1:])
 
 
-def _joined(chain: Iterable[tuple[int, int]], size: int) -> list[tuple[int, int, int]]:
+def _joined(chain: Chain, size: int) -> list[tuple[int, int, int]]:
     """Return the stretches (old, new, tokens) that the runs of a chain make up.
 
     A run that overlaps the one before it goes on with it on the same diagonal; on another one it is a
@@ -92,15 +93,19 @@ def _joined(chain: Iterable[tuple[int, int]], size: int) -> list[tuple[int, int,
     """
     found: list[tuple[int, int, int]] = []
     at_a = at_b = 0
-    for start_a, start_b in chain:
-        if start_a >= at_a and start_b >= at_b:
-            found.append((start_a, start_b, size))
-        elif start_a - at_a == start_b - at_b:
+    # Runs that follow one upon the other on a diagonal are taken together.
+    firsts = np.flatnonzero(np.append(True, (np.diff(chain, axis=0) != 1).any(axis=1)))
+    counts = np.diff(firsts, append=len(chain)).tolist()
+    for (start_a, start_b), count in zip(chain[firsts].tolist(), counts, strict=True):
+        taken = max(at_a - start_a, at_b - start_b, 0)
+        if taken and start_a - at_a == start_b - at_b:
             first_a, first_b, _ = found[-1]
-            found[-1] = first_a, first_b, start_a + size - first_a
+            found[-1] = first_a, first_b, start_a + count - 1 + size - first_a
+        elif taken < count:
+            found.append((start_a + taken, start_b + taken, count - 1 - taken + size))
         else:
             continue
-        at_a, at_b = start_a + size, start_b + size
+        at_a, at_b = start_a + count - 1 + size, start_b + count - 1 + size
     return found
 
 
@@ -124,30 +129,40 @@ def _trimmed(
     return a, a_end, b, b_end
 
 
-def _anchors(old: Keys, new: Keys, size: int) -> list[tuple[int, int]]:
+def _anchors(old: Keys, new: Keys, size: int) -> Chain:
     """Return the longest rising chain of runs that are unique on both sides, as (old, new) positions."""
     old_runs, old_at = _unique(grams(old, size))
     new_runs, new_at = _unique(grams(new, size))
-    _, i, j = np.intersect1d(old_runs, new_runs, assume_unique=True, return_indices=True)
-    at_old, at_new = old_at[i], new_at[j]
+    if not len(new_runs):
+        return np.zeros((0, 2), dtype=np.int64)
+    at = np.searchsorted(new_runs, old_runs)
+    at[at == len(new_runs)] = 0
+    there = new_runs[at] == old_runs
+    at_old, at_new = old_at[there], new_at[at[there]]
     order = np.argsort(at_old)
     at_old, at_new = at_old[order], at_new[order]
-    if (at_new[1:] > at_new[:-1]).all():
-        return list(zip(at_old.tolist(), at_new.tolist(), strict=True))
-    return _rising(at_old.tolist(), at_new.tolist())
+    if not (at_new[1:] > at_new[:-1]).all():
+        kept = _rising(at_new.tolist())
+        at_old, at_new = at_old[kept], at_new[kept]
+    return np.stack((at_old, at_new), axis=1)
 
 
 def _unique(runs: Keys) -> tuple[Keys, NDArray[np.int64]]:
-    values, at, counts = np.unique(runs, return_index=True, return_counts=True)
-    return values[counts == 1], at[counts == 1].astype(np.int64)
+    """Return the runs that stand once, sorted, and where each stands."""
+    order = np.argsort(runs)
+    ordered = runs[order]
+    begins = np.ones(len(runs) + 1, dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:-1])
+    once = begins[1:] & begins[:-1]
+    return ordered[once], order[once]
 
 
-def _rising(first: list[int], second: list[int]) -> list[tuple[int, int]]:
-    """Return the longest subsequence with rising `second`; `first` rises already."""
+def _rising(values: list[int]) -> list[int]:
+    """Return at which places the longest rising subsequence stands."""
     tails: list[int] = []
     tail_at: list[int] = []
-    before = [-1] * len(second)
-    for n, value in enumerate(second):
+    before = [-1] * len(values)
+    for n, value in enumerate(values):
         at = bisect_left(tails, value)
         before[n] = tail_at[at - 1] if at else -1
         if at == len(tails):
@@ -158,7 +173,7 @@ def _rising(first: list[int], second: list[int]) -> list[tuple[int, int]]:
     chain = []
     n = tail_at[-1] if tail_at else -1
     while n >= 0:
-        chain.append((first[n], second[n]))
+        chain.append(n)
         n = before[n]
     return chain[::-1]
 

@@ -16,8 +16,8 @@ from goldset.resolution.exact import Verbatim, find_verbatim
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.labels import compare_marks
 from goldset.resolution.mapping import Mapping
-from goldset.resolution.pieces import Cover, cover, is_split
-from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
+from goldset.resolution.pieces import Cover, cover, is_split, may_be_split
+from goldset.resolution.reading import Passage, Reading, token_passage
 from goldset.resolution.roles import plays_same_part
 
 # Where so little of the passage is left, its blocks are looked for one by one.
@@ -114,7 +114,7 @@ def _vanished(old: Passage, verbatim: Verbatim, mapped: Mapping) -> bool:
     own = mapped[old.i : old.j]
     if verbatim.before == 1 or (own >= 0).mean() >= 0.5:  # noqa: PLR2004 (most of it)
         return False
-    others = [int(i) for i in occurrences(old.reading.keys, old.keys) if i != old.i]
+    others = [int(i) for i in old.copies if i != old.i]
     return {place.i for place in verbatim.places} <= {int(mapped[i]) for i in others}
 
 
@@ -126,7 +126,7 @@ def _copies_last(own: list[Scored], copies: list[Scored]) -> list[Scored]:
 
 
 def _blocks(old: Passage, new: Reading, own: list[Scored]) -> Cover | None:
-    if own and own[0].similarity >= _WHOLE_ENOUGH:
+    if (own and own[0].similarity >= _WHOLE_ENOUGH) or not may_be_split(old, new):
         return None
     found = cover(old, [new])
     return found if is_split(old, found) else None
@@ -162,7 +162,7 @@ def find_harmless(old: Passage, new: Reading, mapped: Mapping, allowed: AllowLis
     """
     if old.reading.partial or not old.on_borders or not old.whole:
         return None
-    several = len(occurrences(old.reading.keys, old.keys)) > 1
+    several = len(old.copies) > 1
     for low, high in _windows(old, len(new.tokens), mapped):
         place = token_passage(new, low, high, like=old)
         if not place.on_borders or not _anchored(old, place, mapped, both=several):

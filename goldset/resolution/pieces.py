@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldset.resolution.differences import pieces
 from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
-from goldset.resolution.tokens import grams
+from goldset.resolution.tokens import Keys, distinct, grams
 
 # A block of fewer tokens is a turn of phrase, not a part of the passage.
 _BLOCK = 5
@@ -40,11 +41,27 @@ def cover(old: Passage, readings: list[Reading]) -> Cover:
 def _beginnings(old: Passage, readings: list[Reading]) -> list[tuple[int, list[Reading]]]:
     """Return at which tokens of a passage a block may begin, with the documents that hold its beginning."""
     runs = grams(old.keys, _BLOCK)
-    there = [np.isin(runs, grams(reading.keys, _BLOCK)) for reading in readings]
+    there = [_holds(reading, runs) for reading in readings]
     found = (
         (at, [r for r, held in zip(readings, there, strict=True) if held[at]]) for at in range(len(runs))
     )
     return [(at, holders) for at, holders in found if holders]
+
+
+def _holds(reading: Reading, runs: Keys) -> NDArray[np.bool_]:
+    """Return which runs stand in a document."""
+    wanted = distinct(runs)
+    own = grams(reading.keys, _BLOCK)
+    at = np.searchsorted(wanted, own)
+    at[at == len(wanted)] = 0
+    found = wanted[at[wanted[at] == own]] if len(wanted) else own[:0]
+    return np.isin(runs, found)
+
+
+def may_be_split(old: Passage, reading: Reading) -> bool:
+    """Return whether a document holds enough of a passage's words, wherever, that `is_split` may be true."""
+    _, there = reading.vocabulary.find(old.folded)
+    return int(there.sum()) >= _SPLIT_COVERAGE * (old.j - old.i)
 
 
 def _longest(old: Passage, at: int, reading: Reading) -> Passage:

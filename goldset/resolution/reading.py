@@ -13,6 +13,30 @@ from goldset.resolution.tokens import Keys, Tokens, distinct, grams, tokenise
 from goldset.resolution.units import Units
 
 _RUN = 5
+# So many places are compared one by one.
+_FEW_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The token keys of a document without regard to case.
+
+    Attributes:
+        values: Each once, sorted.
+        counts: How often each stands.
+        numbers: For each token of the document, which of them it is.
+    """
+
+    values: Keys
+    counts: NDArray[np.int64]
+    numbers: NDArray[np.int32]
+
+    def find(self, wanted: Keys) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the number of each wanted key, and whether the document holds it at all."""
+        at = np.searchsorted(self.values, wanted)
+        there = at < len(self.values)
+        there[there] = self.values[at[there]] == wanted[there]
+        return at, there
 
 
 @dataclass(frozen=True)
@@ -64,10 +88,16 @@ class Reading:
         return distinct(grams(words, _RUN))
 
     @cached_property
-    def vocabulary(self) -> tuple[Keys, NDArray[np.int64]]:
-        """Each token key without regard to case once, sorted, and how often it stands."""
-        values, counts = np.unique(self.folded, return_counts=True)
-        return values, counts
+    def vocabulary(self) -> "Vocabulary":
+        """Each token key without regard to case once."""
+        order = np.argsort(self.folded)
+        ordered = self.folded[order]
+        first = np.ones(len(ordered), dtype=np.bool_)
+        first[1:] = ordered[1:] != ordered[:-1]
+        numbers = np.empty(len(ordered), dtype=np.int32)
+        numbers[order] = np.cumsum(first) - 1
+        values = ordered[first]
+        return Vocabulary(values, np.bincount(numbers, minlength=len(values)), numbers)
 
 
 def read(doc_id: str, raw: str, *, partial: bool = False) -> Reading:
@@ -104,7 +134,8 @@ class Sample:
         return len(self.keys)
 
     @cached_property
-    def _alphabet(self) -> Keys:
+    def alphabet(self) -> Keys:
+        """The token keys without regard to case, each once, sorted."""
         return distinct(self.folded)
 
     @cached_property
@@ -117,14 +148,21 @@ class Sample:
 
         Two texts are compared several times as fast as two lists of keys.
         """
-        alphabet = self._alphabet
+        alphabet = self.alphabet
         if not len(alphabet):
             return "\0" * len(folded)
         at = np.searchsorted(alphabet, folded)
         at[at == len(alphabet)] = 0
         at += 1
         at[alphabet[at - 1] != folded] = 0
-        return to_text(at.astype(np.uint32))
+        return _spelled(at, len(alphabet))
+
+
+def _spelled(letters: NDArray[np.int64], most: int) -> str:
+    """Return the text of letters by number."""
+    if most < 1 << 8:
+        return letters.astype(np.uint8).tobytes().decode("latin-1")
+    return to_text(letters.astype(np.uint32))
 
 
 @dataclass(frozen=True)
@@ -152,7 +190,7 @@ class Passage:
         """The token keys without regard to case: for finding and ranking only."""
         return self.reading.tokens.folded[self.i : self.j]
 
-    @property
+    @cached_property
     def words(self) -> list[str]:
         """The tokens' texts."""
         return self.reading.tokens.words(self.i, self.j)
@@ -185,6 +223,11 @@ class Passage:
             self.start <= self.reading.tokens.starts[self.i]
             and self.end >= self.reading.tokens.ends[self.j - 1]
         )
+
+    @cached_property
+    def copies(self) -> NDArray[np.int64]:
+        """The token indices at which its words stand in its own document; its own one is among them."""
+        return occurrences(self.reading.keys, self.keys)
 
     def marks(self) -> list[Mark]:
         """Return the labels and link targets inside, by place."""
@@ -238,8 +281,9 @@ def occurrences(keys: Keys, wanted: Keys) -> NDArray[np.int64]:
     if not size or size > len(keys):
         return np.zeros(0, dtype=np.int64)
     at = np.flatnonzero(keys[: len(keys) - size + 1] == wanted[0])
-    for offset in range(1, size):
-        if not len(at):
-            break
+    for offset in range(size - 1, 0, -1):  # the end first: many passages begin with a common word
+        if len(at) <= _FEW_PLACES:
+            whole = wanted.tobytes()
+            return np.array([i for i in at.tolist() if keys[i : i + size].tobytes() == whole], dtype=np.int64)
         at = at[keys[at + offset] == wanted[offset]]
     return at.astype(np.int64)

@@ -8,6 +8,7 @@ are left out: what frames a text that was rewritten are its words, not its lines
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 # A shorter line may stand once in each text by chance.
@@ -33,7 +34,8 @@ class Stretch:
         return self.other - self.start
 
 
-def common_stretches(old: str, new: str) -> list[Stretch]:
+@lru_cache(maxsize=2)  # the texts at hand are asked about twice
+def common_stretches(old: str, new: str) -> tuple[Stretch, ...]:
     """Return the stretches of lines that both texts have in common, in the order of both."""
     head = old.rfind("\n", 0, _common_start(old, new)) + 1
     tail = _common_end(old, new, head)
@@ -42,7 +44,7 @@ def common_stretches(old: str, new: str) -> list[Stretch]:
     tails = [Stretch(len(old) - tail, len(old), len(new) - tail)] if tail else []
     if 2 * (head + tail + sum(s.end - s.start for s in middle)) < max(len(old), len(new)):
         middle = []
-    return [*ends, *(Stretch(s.start + head, s.end + head, s.other + head) for s in middle), *tails]
+    return (*ends, *(Stretch(s.start + head, s.end + head, s.other + head) for s in middle), *tails)
 
 
 def _common_start(old: str, new: str) -> int:

@@ -6,6 +6,7 @@ on borders, so that nothing appended to a sentence passes with it.
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
@@ -75,7 +76,7 @@ class Units:
         self.tokens = tokens
 
     @cached_property
-    def headings(self) -> list[Heading]:
+    def headings(self) -> tuple[Heading, ...]:
         """All headings in order."""
         return find_headings(self.tokens.normal.raw)
 
@@ -243,7 +244,8 @@ def _after_titles(raw: str) -> list[int]:
     return found
 
 
-def find_headings(raw: str) -> list[Heading]:
+@lru_cache(maxsize=4)  # the two texts at hand are asked about several times
+def find_headings(raw: str) -> tuple[Heading, ...]:
     """Return the headings of a text in order; lines of fenced code are none."""
     found = []
     if "#" in raw:
@@ -263,7 +265,7 @@ def find_headings(raw: str) -> list[Heading]:
     if "```" in raw or "~~~" in raw:
         fences = _fenced(raw)
         found = [h for h in found if not any(start <= h.start < end for start, end in fences)]
-    return sorted((h for h in found if h.text), key=lambda h: h.start)
+    return tuple(sorted((h for h in found if h.text), key=lambda h: h.start))
 
 
 def _after_empty(patterns: tuple[re.Pattern[str], re.Pattern[str]], raw: str) -> list[re.Match[str]]:
@@ -312,7 +314,7 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def heading_path(headings: list[Heading], start: int) -> tuple[str, ...]:
+def heading_path(headings: Sequence[Heading], start: int) -> tuple[str, ...]:
     """Return the texts of the headings above a raw offset, outermost first."""
     path: list[Heading] = []
     for heading in headings[: bisect_right([h.start for h in headings], start)]:

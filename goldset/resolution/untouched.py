@@ -105,7 +105,7 @@ class _Side:
         return find_definitions(self.raw)
 
     @cached_property
-    def headings(self) -> list[Heading]:
+    def headings(self) -> tuple[Heading, ...]:
         """All headings."""
         return find_headings(self.raw)
 
@@ -157,7 +157,7 @@ class TextPair:
         self._new = _Side(new)
 
     @cached_property
-    def _stretches(self) -> list[Stretch]:
+    def _stretches(self) -> tuple[Stretch, ...]:
         return common_stretches(self._old.raw, self._new.raw)
 
     def find(self, quote: str) -> tuple[int, int] | None:
