@@ -48,6 +48,7 @@ TESTS = (
     "tests/unit/test_harmless.py",
     "tests/unit/test_harmless_places.py",
     "tests/unit/test_surroundings.py",
+    "tests/unit/test_stored_surroundings.py",
     "tests/unit/test_verbatim.py",
     "tests/unit/test_known_edits.py",
     "tests/unit/test_describe.py",
