@@ -89,7 +89,7 @@ def test_a_push_of_a_person_at_the_last_moment_is_not_overwritten(github: GitHub
     github.standin.faults.call("POST", "/graphql$", push)
     with pytest.raises(ForgeError, match="moved meanwhile"):
         host.put_branch(NEW, "b", tip)
-    assert host.branches()[NEW] == pushed[0]
+    assert github.standin.world.tip(NEW) == pushed[0]
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
