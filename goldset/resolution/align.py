@@ -76,9 +76,11 @@ def _weighed(words: float, old: Sample, place: Passage) -> float:
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
     """Return the places of a document that may be the passage, best first, overlaps merged."""
     sample, windows = old.sample, _mapped_windows(old, mapped) if mapped is not None else []
-    found = [_no_field(old, scored) for scored in fitted(sample, new, dense_windows(sample, new))]
+    hulls: dict[tuple[int, int], Scored] = {}
+    dense = fitted(sample, new, dense_windows(sample, new), hulls)
+    found = [_no_field(old, scored) for scored in dense]
     if mapped is not None:
-        found = [*fitted(sample, new, windows), *found]
+        found = [*fitted(sample, new, windows, hulls), *found]
         between = _between(old, new, mapped)
         found = [_favoured(old, scored, mapped) for scored in (*found, between) if scored]
         if _is_whole_item(old):
@@ -212,10 +214,22 @@ def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     return found
 
 
-def fitted(old: Sample, new: Reading, windows: Iterable[tuple[int, int]]) -> list[Scored]:
-    """Return the places around windows that fit the passage best; none where nothing is shared."""
+def fitted(
+    old: Sample,
+    new: Reading,
+    windows: Iterable[tuple[int, int]],
+    known: dict[tuple[int, int], Scored] | None = None,
+) -> list[Scored]:
+    """Return the places around windows that fit the passage best; none where nothing is shared.
+
+    With `known`, what fits a stretch of shared tokens is looked up there, and added.
+    """
+    known = {} if known is None else known
     hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window)) is not None)
-    return [_fitted(old, new, hull) for hull in hulls]
+    for hull in hulls:
+        if hull not in known:
+            known[hull] = _fitted(old, new, hull)
+    return [known[hull] for hull in hulls]
 
 
 def _fitted(old: Sample, new: Reading, hull: tuple[int, int]) -> Scored:
@@ -258,8 +272,8 @@ def _hull(old: Sample, new: Reading, window: tuple[int, int]) -> tuple[int, int]
 def _snapped(old: Sample, new: Reading, hull: tuple[int, int]) -> list[tuple[float, tuple[int, int]]]:
     """Return runs of whole units near a place with their similarity."""
     edges = new.units.edges
-    first = int(np.searchsorted(edges, hull[0], side="right")) - 1
-    last = int(np.searchsorted(edges, hull[1], side="left"))
+    first = int(edges.searchsorted(hull[0], side="right")) - 1
+    last = int(edges.searchsorted(hull[1], side="left"))
     starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS].tolist()
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS].tolist()
     limit = _GROWTH * len(old) + _MORE

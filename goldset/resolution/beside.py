@@ -123,10 +123,12 @@ def labels_of(place: Passage, terms: frozenset[str]) -> frozenset[str]:
 def _label(unit: Passage, terms: frozenset[str]) -> set[str]:
     """Return the words of a short sentence that says to whom or when something applies; else nothing."""
     words = [word.lower() for word in unit.words if word[:1].isalnum()]
+    if len(words) > _LONGEST_LABEL:
+        return set()
     # The number of a clause counts no label.
     kinds = set(guarded(unit.words)) - {DifferenceKind.NUMBER}
     if DifferenceKind.NEGATION in kinds:
-        return {" ".join(words)} if len(words) <= _LONGEST_LABEL else set()
+        return {" ".join(words)}
     if len(words) > _LABEL or not (kinds or scope_words((unit.raw,), terms)):
         return set()
     return {" ".join(words)}

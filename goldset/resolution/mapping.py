@@ -36,9 +36,13 @@ def map_tokens(old: Tokens, new: Tokens) -> Mapping:
     """
     mapped = np.full(len(old), -1, dtype=np.int64)
     i = k = 0
-    for stretch in common_stretches(old.normal.raw, new.normal.raw):
-        low, high = np.searchsorted(old.starts, (stretch.start, stretch.end)).tolist()
-        first, last = np.searchsorted(new.starts, (stretch.other, stretch.other_end)).tolist()
+    stretches = common_stretches(old.normal.raw, new.normal.raw)
+    there = np.array([(s.start, s.end, s.other, s.other_end) for s in stretches], dtype=np.int32).reshape(
+        -1, 4
+    )
+    ends = old.starts.searchsorted(there[:, :2]), new.starts.searchsorted(there[:, 2:])
+    framed = zip(stretches, *(side.tolist() for side in ends), strict=True)
+    for stretch, (low, high), (first, last) in framed:
         _map_range(old.keys, new.keys, (i, low, k, first), mapped, _ANCHORS)
         at, to = _same_places(old.starts[low:high] - stretch.start, new.starts[first:last] - stretch.other)
         same = old.keys[low + at] == new.keys[first + to]

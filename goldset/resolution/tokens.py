@@ -73,8 +73,9 @@ class Tokens:
 
     def within(self, start: int, end: int) -> tuple[int, int]:
         """Return which tokens [i, j) have a character in the raw stretch [start, end)."""
-        i = int(np.searchsorted(self.ends, start, side="right"))
-        j = int(np.searchsorted(self.starts, end, side="left"))
+        # Of the arrays' own type: with any other number a search copies the whole array first.
+        i = int(self.ends.searchsorted(np.int32(start), side="right"))
+        j = int(self.starts.searchsorted(np.int32(end), side="left"))
         return i, max(i, j)
 
     def words(self, i: int, j: int) -> list[str]:
@@ -166,14 +167,32 @@ def _hashes(codes: NDArray[np.intp], first: NDArray[Any], last: NDArray[Any]) ->
 def _hashed(codes: NDArray[np.intp], first: NDArray[Any], last: NDArray[Any]) -> Keys:
     powers, inverse = _powers(len(codes).bit_length())
     with np.errstate(over="ignore"):
-        mixed = (codes.view(np.uint64) + np.uint64(0x51ED27)) * np.uint64(0xD6E8FEB86659FD93)
-        mixed ^= mixed >> np.uint64(32)
+        mixed = _mixed(codes)
         mixed *= powers[: len(codes)]
         sums = np.zeros(len(codes) + 1, dtype=np.uint64)
         np.add.accumulate(mixed, out=sums[1:])
         keys: Keys = (sums[last] - sums[first]) * inverse[first]
         keys ^= keys >> np.uint64(29)
         return keys * np.uint64(0xBF58476D1CE4E5B9)
+
+
+def _mixed(codes: NDArray[np.intp]) -> Keys:
+    """Return a number for each code that looks nothing like its neighbours': looked up, but for rare ones."""
+    if len(codes) and codes.max() >= TABLE_SIZE:
+        return _mix(codes.view(np.uint64))
+    return _mixes().take(codes)
+
+
+@cache
+def _mixes() -> Keys:
+    return _mix(np.arange(TABLE_SIZE, dtype=np.uint64))
+
+
+def _mix(codes: NDArray[np.uint64]) -> Keys:
+    with np.errstate(over="ignore"):
+        mixed = (codes + np.uint64(0x51ED27)) * np.uint64(0xD6E8FEB86659FD93)
+        mixed ^= mixed >> np.uint64(32)
+        return mixed
 
 
 @lru_cache(maxsize=20)

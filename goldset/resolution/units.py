@@ -95,7 +95,7 @@ class Units:
             places += _cells(raw)
         places += self._front_matter_lines()
         places += _after_titles(raw)
-        flags[np.searchsorted(self.tokens.starts, places, side="left")] = True
+        flags[self.tokens.starts.searchsorted(np.array(places, dtype=np.int32))] = True
         return flags
 
     def _front_matter_lines(self) -> list[int]:
@@ -117,6 +117,11 @@ class Units:
         """The tokens at which a unit begins, in order, and the end."""
         return np.flatnonzero(self.borders)
 
+    @cached_property
+    def _block_edges(self) -> NDArray[np.int64]:
+        """The tokens at which a block begins, in order, and the end."""
+        return np.flatnonzero(self.blocks)
+
     def _thai_spaces(self) -> NDArray[np.bool_]:
         """Return where Thai or Lao goes on after a space: there a space is what a full stop is elsewhere."""
         tokens = self.tokens
@@ -135,12 +140,12 @@ class Units:
 
     def block(self, i: int, j: int) -> tuple[int, int]:
         """Return the tokens [i, j) widened to the blocks around them."""
-        return self._widen(np.flatnonzero(self.blocks), i, j)
+        return self._widen(self._block_edges, i, j)
 
     @staticmethod
     def _widen(edges: NDArray[np.int64], i: int, j: int) -> tuple[int, int]:
-        first = int(edges[max(int(np.searchsorted(edges, i, side="right")) - 1, 0)])
-        last = int(edges[min(int(np.searchsorted(edges, max(j, i + 1), side="left")), len(edges) - 1)])
+        first = int(edges[max(int(edges.searchsorted(i, side="right")) - 1, 0)])
+        last = int(edges[min(int(edges.searchsorted(max(j, i + 1), side="left")), len(edges) - 1)])
         return first, max(last, j)
 
     def on_borders(self, i: int, j: int) -> bool:
