@@ -1,6 +1,6 @@
 """Every check, in the order of the codes."""
 
-from goldset.checks import answers, neighbours, passages
+from goldset.checks import answers, eligibility, frozen, neighbours, passages, sizes, wording
 from goldset.checks.base import Check, CheckedSet
 from goldset.domain.findings import Fault
 
@@ -14,9 +14,16 @@ CHECKS: tuple[Check, ...] = (
     answers.forbidden_texts_in_spans,
     answers.unproved_figures,
     answers.missing_reasons,
+    wording.named_documents,
+    wording.repeated_wording,
+    frozen.reviews,
+    frozen.leaked_passages,
+    eligibility.eligible_documents,
     neighbours.sources,
     neighbours.owners,
     neighbours.gates,
+    sizes.small_slices,
+    sizes.unattainable_gates,
     neighbours.people,
     neighbours.documents,
 )

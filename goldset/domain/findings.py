@@ -14,12 +14,21 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One kind of fault: its stable code, how much it weighs, what it is called, what mends it."""
+    """One kind of fault.
+
+    Attributes:
+        code: Its stable code.
+        severity: How much it weighs.
+        title: What it is called.
+        hint: What mends it.
+        waivable: Whether a person may know better, and say so in the item with a reason.
+    """
 
     code: str
     severity: Severity
     title: str
     hint: str
+    waivable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from goldset.domain.findings import Rule, Severity
 _RULES: dict[str, Rule] = {}
 
 
-def rule(code: str, title: str, hint: str, severity: Severity = Severity.ERROR) -> Rule:
+def rule(
+    code: str, title: str, hint: str, severity: Severity = Severity.ERROR, *, waivable: bool = False
+) -> Rule:
     """Enter a rule into the table and return it.
 
     Raises:
@@ -17,7 +19,7 @@ def rule(code: str, title: str, hint: str, severity: Severity = Severity.ERROR) 
     """
     if code in _RULES:
         raise ValueError(f"{code} is taken by {_RULES[code].title!r}")
-    _RULES[code] = Rule(code, severity, title, hint)
+    _RULES[code] = Rule(code, severity, title, hint, waivable)
     return _RULES[code]
 
 
@@ -27,6 +29,12 @@ def all_rules() -> list[Rule]:
 
 
 WARNING = Severity.WARNING
+
+
+def _judgement(code: str, title: str, hint: str, severity: Severity = WARNING) -> Rule:
+    """Enter a rule that weighs what a person may know better: an item can waive it, with a reason."""
+    return rule(code, title, hint, severity, waivable=True)
+
 
 NOT_UTF8 = rule("GS101", "not UTF-8", "save the file as UTF-8")
 BYTE_ORDER_MARK = rule(
@@ -117,40 +125,57 @@ UNUSABLE_NAME = rule(
 )
 DOCUMENT_ID = rule("GS146", "unusable document id", "write the id as the snapshot's documents.jsonl has it")
 
-MUST_INCLUDE = rule(
+MUST_INCLUDE = _judgement(
     "GS150",
     "gold answer lacks what it must include",
     "mend the answer or `must_include`: no answer like it would be counted right",
-    WARNING,
 )
 MUST_NOT_INCLUDE = rule(
     "GS151", "gold answer includes what it must not", "mend the answer or `must_not_include`"
 )
-FORBIDDEN_IN_SPAN = rule(
+FORBIDDEN_IN_SPAN = _judgement(
     "GS152",
     "gold span includes what an answer must not",
     "an answer that quotes its evidence would be counted wrong: narrow `must_not_include` or the span",
-    WARNING,
 )
-UNPROVED_FIGURE = rule(
+UNPROVED_FIGURE = _judgement(
     "GS153",
     "figure of the answer that no span holds",
     "add the span that proves it, mend the answer, or say in `derived_figures` how it is computed",
-    WARNING,
 )
-SPAN_TWICE = rule("GS154", "gold span listed twice", "delete one of the two", WARNING)
-SHORT_QUOTE = rule(
+SPAN_TWICE = _judgement("GS154", "gold span listed twice", "delete one of the two")
+SHORT_QUOTE = _judgement(
     "GS155",
     "quote too short to identify a place",
     "quote the whole sentence: a short text also stands where it proves nothing",
-    WARNING,
 )
 
-NO_REASON = rule(
+NO_REASON = _judgement(
     "GS156",
     "item without an answer that does not say why",
     "say in `abstain_reason` why the right answer is no answer, so that reasons can be compared",
-    WARNING,
+)
+
+NAMES_DOCUMENT = _judgement(
+    "GS157",
+    "question that names its document",
+    "ask as somebody would who does not know where the answer stands",
+)
+PASSAGE_WORDING = _judgement(
+    "GS158",
+    "question in the words of its passage",
+    "ask it in a user's own words: one that repeats its passage is found by any retriever",
+)
+NOT_REVIEWED = _judgement(
+    "GS159",
+    "frozen item that nobody else has agreed to",
+    "let somebody other than its labeller review it, or leave it in `split: dev` until then",
+)
+UNUSED_WAIVER = rule("GS160", "waiver that silences nothing", "delete it", WARNING)
+BAD_WAIVER = rule(
+    "GS161",
+    "waiver of what cannot be waived",
+    "mend what the finding says; `goldset rules` lists the codes that an item can waive",
 )
 
 NAME_IS_NOT_ID = rule("GS201", "file name is not the id", "rename the file; an id never changes")
@@ -166,9 +191,36 @@ NO_ITEMS = rule("GS206", "no items", "add one with `goldset new`, or name the fo
 UNREAD_FILE = rule(
     "GS207", "file that is not read as an item", "rename it to end in `.yaml`, or move it out of items/"
 )
-QUESTION_TWICE = rule(
-    "GS208", "question asked twice", "retire one of the two, or say what tells them apart", WARNING
+QUESTION_TWICE = _judgement(
+    "GS208", "question asked twice", "retire one of the two, or say what tells them apart"
 )
+NEARLY_TWICE = _judgement(
+    "GS211",
+    "question asked twice in nearly the same words",
+    "retire one of the two, or say what tells them apart",
+)
+TWO_ANSWERS = _judgement(
+    "GS212",
+    "one question with two answers",
+    "mend or retire the wrong one, or say in the questions, `jurisdiction` or `as_of` what tells them apart",
+    Severity.ERROR,
+)
+NEARLY_TWO_ANSWERS = _judgement(
+    "GS213",
+    "nearly one question with two answers",
+    "say in the questions, `jurisdiction` or `as_of` what tells them apart, or mend the answer that is wrong",
+)
+LEAKED_QUESTION = _judgement(
+    "GS214",
+    "frozen question that is also in the dev split",
+    "keep both in one split: who tunes on one of them has seen the other",
+)
+LEAKED_PASSAGE = _judgement(
+    "GS215",
+    "gold span of a frozen item that is also one of the dev split",
+    "keep both in one split: who tunes on one of them has seen the other's evidence",
+)
+DELETED = rule("GS216", "deleted item", "items are retired, never deleted: take the file back and retire it")
 SLICE_CASE = rule(
     "GS210",
     "slices that differ only in case or composition",
@@ -190,26 +242,45 @@ NOT_IN_DOCUMENT = rule(
 WRONG_PLACE = rule(
     "GS304", "offsets that disagree with the text", "run `goldset fmt --locate`: the text decides"
 )
-SEVERAL_PLACES = rule(
+SEVERAL_PLACES = _judgement(
     "GS305",
     "text that stands in several places of its document",
     "quote more of the passage, or give its place with `start`, `end`, `prefix` and `suffix`",
-    WARNING,
 )
-OTHER_FORM = rule(
+OTHER_FORM = _judgement(
     "GS307",
     "text that stands in its document in another form",
     "copy the passage from the document to the letter: only white space, marks or composition differ",
-    WARNING,
 )
-INSIDE_A_WORD = rule(
-    "GS306", "quote cut inside a word", "let the quote begin and end with whole words", WARNING
-)
+INSIDE_A_WORD = _judgement("GS306", "quote cut inside a word", "let the quote begin and end with whole words")
 NOT_CHECKED = rule(
     "GS308",
     "quote that cannot be checked",
     "`goldset fmt --locate --corpus …` checks it and keeps the text",
     WARNING,
+)
+
+OTHER_JURISDICTION = _judgement(
+    "GS309",
+    "gold document of another jurisdiction",
+    "prove it with a document that holds there, or mend `jurisdiction`; US covers US-FL, never the reverse",
+    Severity.ERROR,
+)
+OTHER_LANGUAGE = _judgement(
+    "GS310",
+    "gold document in another language",
+    "prove it with a document in that language, or mend `language`",
+)
+NOT_YET_VALID = _judgement(
+    "GS311",
+    "gold document that is not valid yet",
+    "prove it with a document that is valid then, or say in `as_of` when the question is asked",
+    Severity.ERROR,
+)
+EXPIRED = _judgement(
+    "GS312",
+    "gold document that is not valid any more",
+    "prove it with a document that is valid then, or say in `as_of` when the question is asked",
 )
 
 UNDECIDED = rule(
@@ -244,6 +315,18 @@ DOCUMENT_CASE = rule(
     "GS506",
     "documents whose ids differ only in case or composition",
     "rename one in the corpus: on some systems they are one file",
+    WARNING,
+)
+FEW_ITEMS = rule(
+    "GS508",
+    "slice with fewer items than it should have",
+    "add items with `goldset new`, or lower the number",
+    WARNING,
+)
+UNATTAINABLE_GATE = rule(
+    "GS509",
+    "gate that a perfect run could not pass",
+    "add items to the slice, or compare the value itself (`on: value`)",
     WARNING,
 )
 TEXT_DAMAGED = rule("GS510", "kept text that is another", "take the file back from Git")

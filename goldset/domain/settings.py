@@ -67,6 +67,18 @@ class OwnerSettings(Record):
     slices: dict[str, NonEmpty] = Field(default_factory=dict)
 
 
+class LeastItems(Record):
+    """How many active items a slice should have at least.
+
+    Attributes:
+        default: The number for every slice that is not named; without one they may have any number.
+        slices: The number by slice.
+    """
+
+    default: Count | None = None
+    slices: dict[str, Count] = Field(default_factory=dict)
+
+
 class PolicySettings(Record):
     """Brakes of a re-index (shares, 0–1) and additions to the built-in word lists.
 
@@ -184,6 +196,7 @@ class Settings(Record):
         set: Name of this golden set; branches and labels carry it.
         corpus: Where the corpus comes from.
         owners: Who reviews what.
+        min_items: How many items a slice should have at least.
         people: Account of each person that items name, such as `a.ng: "@ang"`.
         policy: Brakes and word lists of a re-index.
         relabel: How the relabel queue is cut.
@@ -195,6 +208,7 @@ class Settings(Record):
     set: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")] = "golden-set"
     corpus: CorpusSettings = CorpusSettings()
     owners: OwnerSettings = OwnerSettings()
+    min_items: LeastItems = LeastItems()
     people: dict[str, NonEmpty] = Field(default_factory=dict)
     policy: PolicySettings = PolicySettings()
     relabel: RelabelSettings = RelabelSettings()

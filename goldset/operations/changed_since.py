@@ -40,8 +40,9 @@ class Changed:
         """
         if not self.paths.isdisjoint((finding.path, *finding.also)):
             return True
-        if finding.path not in files:  # a fault of the set as a whole
-            return any(path.startswith(_OF_THE_SET) for path in self.paths)
+        if finding.path not in files:  # a fault of the set as a whole, or of the folders that it names
+            of_it = (finding.path, *(path for path in finding.also if path.endswith("/")))
+            return any(path.startswith(of_it if finding.also else _OF_THE_SET) for path in self.paths)
         if finding.code == rules.UNKNOWN_ITEM.code:
             return any(path.startswith(f"{FOLDER}/") for path in self.altered)
         if finding.code == rules.UNKNOWN_PERSON.code:

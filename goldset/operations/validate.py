@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldset.checks.base import Entry
+from goldset.checks.deleted import deleted_items
 from goldset.checks.identity import identity_faults
 from goldset.checks.lost_proof import lost_figures
 from goldset.checks.relabel_blocks import relabel_faults
@@ -114,8 +115,8 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     wanted = [found.relative(path) for path in paths]
     since, notices = _compared(found, changed)
     findings, read, settings = _check(found)
-    lost = _lost_figures(read, since.before) if since else []
-    whole = _only(in_order([*findings, *lost]), read, wanted)
+    of_change = _of_the_change(read, since) if since else []
+    whole = _only(in_order([*findings, *of_change]), read, wanted)
     if since is not None and changed is not None:
         whole = _of_changes(whole, read, since)
     return _summed_up(replace(whole, notices=notices, folder=found.in_repository), settings)
@@ -130,6 +131,13 @@ def _compared(found: SetFolder, changed: str | None) -> tuple[Changed | None, tu
     except GoldsetError as error:
         why = f"answers are not compared with their earlier passages: {error.message}"
         return None, (f"{why} (`--changed-since REF` names what to compare with)",)
+
+
+def _of_the_change(read: ReadItems, since: Changed) -> list[Finding]:
+    """Return what only shows beside what items were before: lost proof, and items that are gone."""
+    now = {name for file in read.files for name in (file.id, file.path) if name is not None}
+    gone = [fault.finding(item=item_id) for item_id, fault in deleted_items(since.before, now)]
+    return [*_lost_figures(read, since.before), *gone]
 
 
 def _lost_figures(read: ReadItems, before: Mapping[str, Item]) -> list[Finding]:

@@ -10,9 +10,9 @@ from typing import Any
 from goldset.domain.balance import Balance
 from goldset.domain.field_diff import FieldChange
 from goldset.domain.findings import Severity
+from goldset.domain.intervals import widest_half_width
 from goldset.domain.set_diff import Change, FileChange, ItemChange, SetDiff
 from goldset.domain.span_diff import PLACE, SURROUNDINGS, SpanAction, SpanChange
-from goldset.evaluation.intervals import widest_half_width
 from goldset.reporting.counting import count
 
 TITLES = {

@@ -5,10 +5,10 @@ from typing import Any
 
 from goldset.domain.balance import Balance
 from goldset.domain.field_diff import FieldChange
+from goldset.domain.intervals import widest_half_width
 from goldset.domain.items import GoldSpan
 from goldset.domain.set_diff import ItemChange, ItemState, SetDiff
 from goldset.domain.span_diff import SpanChange
-from goldset.evaluation.intervals import widest_half_width
 from goldset.reporting.findings import finding_row
 
 _DIGITS = 6

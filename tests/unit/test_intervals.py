@@ -1,6 +1,6 @@
 import pytest
 
-from goldset.evaluation.intervals import Interval, widest_half_width, wilson
+from goldset.domain.intervals import Interval, widest_half_width, wilson
 
 
 @pytest.mark.parametrize(
