@@ -29,6 +29,7 @@ VERBS = {
     "relabel": "Decide queued spans.",
     "undo": "Take back what a snapshot carried over.",
     "diff": "Say what a change does to the set, by meaning.",
+    "impact": "Say which gold passages a change of the documents touches.",
     "ci": "Check a change in a workflow of GitHub Actions.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from goldset.errors import GoldsetError, RepositoryError
 from goldset.operations.validate import validate
+from goldset.operations.workflow_event import event_base, event_payload
 from goldset.reporting.change_report import change_comment, change_summary
 from goldset.reporting.findings_report import FindingsReport
-from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import check_settings
 
@@ -80,7 +80,7 @@ def put_comment(folder: Path, checked: CheckedChange) -> str:
     from goldset.forge.github.one_comment import ImpatientClock, write_comment  # noqa: PLC0415
     from goldset.forge.github.workflow import read_event  # noqa: PLC0415
 
-    event = read_event(os.environ, _payload(os.environ))
+    event = read_event(os.environ, event_payload(os.environ))
     if not event.pull or event.from_fork or not _has_account(os.environ):
         return ""
     try:
@@ -99,36 +99,13 @@ def _has_account(env: Mapping[str, str]) -> bool:
     return any(env.get(name, "").strip() for name in ("GITHUB_TOKEN", "GH_TOKEN", "GOLDSET_APP_ID"))
 
 
-def _payload(env: Mapping[str, str]) -> str:
-    path = env.get("GITHUB_EVENT_PATH")
-    try:
-        return Path(path).read_text("utf-8", "replace") if path else ""
-    except OSError:
-        return ""
-
-
 def _base(folder: Path) -> tuple[str | None, list[str]]:
     """Return the commit that the event's change comes from, if it is here; what to know where it is not."""
-    from goldset.forge.github.workflow import read_event  # noqa: PLC0415
-
-    event = read_event(os.environ, _payload(os.environ))
-    if not event.base:
-        return None, []
     try:
-        with open_repository(find_set(folder).root) as repository:
-            # The checkout of a pull request is its merge into the base, whose tip may be newer than the event's.
-            merged = _ask(repository, "HEAD^1") if _ask(repository, "HEAD^2") == event.head else None
-            base = merged or _ask(repository, event.base)
-            if base and repository.ask("merge-base", "HEAD", base):
-                return base, []
-            remedy = repository.remedy("fetch it")
+        return event_base(folder), []
     except RepositoryError as error:
-        return None, [f"the whole set is checked: {error.message}"]
-    return None, [f"the whole set is checked, for what the change comes from is not here: {remedy}"]
-
-
-def _ask(repository: Repository, revision: str) -> str | None:
-    return repository.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        remedy = f": {error.hint}" if error.hint else ""
+        return None, [f"the whole set is checked, for {error.message}{remedy}"]
 
 
 def _difference(folder: Path, base: str) -> tuple[str, list[str]]:

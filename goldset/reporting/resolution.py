@@ -37,7 +37,7 @@ def resolved_text(
     for (old, new), group in _by_documents(pairs):
         lines += ["", *wrapped(_heading(old, new), "", width)]
         for span, one in group:
-            lines += _queued_lines(span, one, width)
+            lines += queued_lines(span, one, width)
     changed = [(span, one) for span, one in near if one.outcome not in {Outcome.UNCHANGED, Outcome.SKIPPED}]
     if changed:
         lines += ["", "Near spans that changed (reported, never queued):"]
@@ -80,7 +80,8 @@ def _outcome(one: Resolution) -> str:
     return str(one.outcome).replace("_", " ")
 
 
-def _queued_lines(span: Span, one: Resolution, width: int) -> list[str]:
+def queued_lines(span: Span, one: Resolution, width: int) -> list[str]:
+    """Return what a terminal shows of a queued span: its outcome, and old and new passage compared."""
     lines = ["", f"  {visible(span.item.id)} {visible(span.id)}: {_outcome(one)}"]
     if one.reason:
         lines += wrapped(visible(one.reason), "    ", width)
@@ -132,15 +133,16 @@ def resolved_json(
         "version": 1,
         "to": to,
         "totals": dict(totals),
-        "spans": [_row(span, one) for span, one in pairs],
-        "near_spans": [_row(span, one) for span, one in near],
+        "spans": [resolution_row(span, one) for span, one in pairs],
+        "near_spans": [resolution_row(span, one) for span, one in near],
         "unreadable": list(unreadable),
     }
     text = json.dumps(report, ensure_ascii=False, indent=1)
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
-def _row(span: Span, one: Resolution) -> dict[str, Any]:
+def resolution_row(span: Span, one: Resolution) -> dict[str, Any]:
+    """Return what JSON says of a span and where it stands."""
     c = span.confirmed
     return {
         "item": one.item,
