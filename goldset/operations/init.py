@@ -1,42 +1,103 @@
-"""Start a golden-set repository, or add a set to an existing one; nothing that is there is changed."""
+"""Start a golden-set repository, or add a set to an existing one; what people wrote there is never changed."""
 
-import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from goldset.errors import GoldsetError, RepositoryError
-from goldset.operations.schema import schema_files
+from goldset.errors import GoldsetError
+from goldset.operations.init_site import (
+    SNAPSHOTS,
+    Site,
+    corpus_notice,
+    find_site,
+    has_items,
+    ignored,
+    in_use,
+    lost_paths,
+    relative,
+    slices_of,
+    source_path,
+    unused_name,
+)
+from goldset.operations.schema import drifted, schema_files
 from goldset.reporting import starter
+from goldset.reporting.code_owners import code_owners_lines, with_code_owners
+from goldset.reporting.commit_hooks import lacking_hooks
+from goldset.reporting.editor_settings import editor_settings
+from goldset.reporting.lacking import lacking
+from goldset.reporting.rulesets import base_branch_ruleset
 from goldset.reporting.started import Kept, Started
-from goldset.stores.file_writes import write_file
-from goldset.stores.git_repo import create_repository, open_repository
+from goldset.stores.file_writes import write_files
+from goldset.stores.git_repo import create_repository
 from goldset.stores.set_folder import ITEMS, SETTINGS
-from goldset.stores.settings_file import check_settings
+from goldset.stores.settings_file import read_settings
 from goldset.stores.trees import FolderTree
-from goldset.stores.workflow_files import NAMES, path_of, workflow_files
+from goldset.stores.workflow_files import read_workflows, required_check, requirement, workflow_files
+
+_OWNERS = ".github/CODEOWNERS"
+_TEMPLATE = ".github/pull_request_template.md"
+_TEMPLATE_TO_ASK_FOR = ".github/PULL_REQUEST_TEMPLATE/golden-set.md"
+_EDITOR = ".vscode/settings.json"
+_HOOKS = ".pre-commit-config.yaml"
 
 
-def start_set(folder: Path) -> Started:
-    """Write the files of a golden set that are not there yet.
+def start_set(folder: Path, corpus: str | None = None, here: Path | None = None) -> Started:
+    """Write the files of a golden set that are not there yet, all of them or none.
+
+    Of a file that is there nothing is changed, but for the set's own lines between their markers in CODEOWNERS.
+
+    Args:
+        folder: The set's folder.
+        corpus: Its documents, a path as seen from `here` or `git:REV:PATH`; None where nobody says.
+        here: The folder that the caller works in; None for the set's own.
 
     Raises:
-        GoldsetError: The folder is a file, or cannot be written to.
+        GoldsetError: The folder cannot hold a set, or its settings cannot be read; nothing was written.
     """
-    root = folder.resolve()
-    if root.exists() and not root.is_dir():
-        raise GoldsetError(f"{folder} is a file", "name a folder")
-    for needed in (root, root / ITEMS, root / "snapshots"):
-        _make_folder(needed)
-    repository, branch, is_new = _repository_of(root)
-    written: list[str] = []
-    kept: list[Kept] = []
-    for path, data in _files(root, repository, branch).items():
-        name = _relative(path, root)
-        if path.exists() or path.is_symlink():
-            kept.append(Kept(name, _lacking(path, data)))
-        else:
-            write_file(path, data)
-            written.append(name)
-    return Started(str(root), is_new, tuple(written), tuple(kept))
+    site = find_site(folder)
+    settings = read_settings(FolderTree(site.root))
+    source = source_path(corpus, here or site.root, site)
+    if site.is_new:
+        _make_folder(site.root)
+        create_repository(site.root)
+    name = settings.set if site.has_settings else unused_name(site)
+    there = read_workflows(site.repository)
+    flows = workflow_files(site.folder, site.branch, name, there)
+    owners = code_owners_lines(name, site.prefix, slices_of(site), settings.owners)
+    new, updated, kept = _sorted_out(site, name, _wanted(site, name, source, flows), owners)
+    if source and site.has_settings and not settings.corpus.sources:
+        kept.append(Kept(SETTINGS, tuple(starter.corpus_lines(source))))
+    sources = [source] if source else [each.path for each in settings.corpus.sources]
+    for needed in (ITEMS, SNAPSHOTS):
+        _make_folder(site.root / needed)
+    write_files({**new, **updated})
+    return Started(
+        root=str(site.root),
+        place=relative(site.root, here or site.root),
+        new_repository=site.is_new,
+        written=tuple(relative(path, site.root) for path in new),
+        updated=tuple(relative(path, site.root) for path in updated),
+        kept=tuple(_merged(kept)),
+        notices=tuple(_notices(site, sources)),
+        branch=site.branch,
+        check=_check(flows, there),
+        has_corpus=bool(sources),
+        has_items=has_items(site),
+        to_add=tuple(_to_add(site, [*new, *updated], kept)),
+    )
+
+
+def base_ruleset(folder: Path) -> dict[str, Any]:
+    """Return the ruleset for the base branch of a set's repository, as GitHub imports it; writes nothing.
+
+    Raises:
+        GoldsetError: The folder cannot hold a set, or its settings cannot be read.
+    """
+    site = find_site(folder)
+    settings = read_settings(FolderTree(site.root))
+    name = settings.set if site.has_settings else unused_name(site)
+    there = read_workflows(site.repository)
+    return base_branch_ruleset(name, _check(workflow_files(site.folder, site.branch, name, there), there))
 
 
 def _make_folder(folder: Path) -> None:
@@ -46,83 +107,108 @@ def _make_folder(folder: Path) -> None:
         raise GoldsetError(f"{folder} cannot be made: {error.strerror}", "name another folder") from error
 
 
-def _repository_of(root: Path) -> tuple[Path, str, bool]:
-    """Return the root of the repository, the branch that changes are merged into, and whether it was made."""
-    try:
-        with open_repository(root) as repository:
-            return repository.root.resolve(), repository.default_branch() or "main", False
-    except RepositoryError:
-        create_repository(root)
-        return root, "main", True
-
-
-def _files(root: Path, repository: Path, branch: str) -> dict[Path, bytes]:
-    """Return every file of a set; those of the host stand at the repository's root."""
-    prefix = "" if root == repository else f"{root.relative_to(repository).as_posix()}/"
-    settings, _ = check_settings(FolderTree(root))
-    name = settings.set if (root / SETTINGS).is_file() else _set_name(root, repository)
-    owners = starter.code_owners_text(prefix, _slices(root), settings.owners)
+def _wanted(site: Site, name: str, source: str, flows: Mapping[str, bytes]) -> dict[Path, bytes]:
+    """Return every file of a set but CODEOWNERS; those of the host stand at the repository's root."""
     own = {
-        SETTINGS: starter.settings_text(name).encode(),
+        SETTINGS: starter.settings_text(name, source).encode(),
         ".gitattributes": starter.ATTRIBUTES.encode(),
         **schema_files(),
     }
-    hosts = {
-        ".github/CODEOWNERS": owners.encode(),
-        ".github/pull_request_template.md": starter.PULL_REQUEST_TEMPLATE.encode(),
+    at_root = {_EDITOR: editor_settings(site.prefix).encode(), **flows}
+    return {
+        **{site.root / path: data for path, data in own.items()},
+        _template_place(site): starter.PULL_REQUEST_TEMPLATE.encode(),
+        **{site.repository / path: data for path, data in at_root.items()},
     }
-    at_root = {_in_use(repository, path): data for path, data in hosts.items()}
-    folder = prefix.rstrip("/")
-    workflows = workflow_files(folder, branch, name if _has_other_workflows(repository, folder) else "")
-    at_root |= {repository / path: data for path, data in workflows.items()}
-    return {**{root / path: data for path, data in own.items()}, **at_root}
 
 
-def _set_name(root: Path, repository: Path) -> str:
-    """Return a name for the set: its folder's, or its path's where another set of the repository has that."""
-    with open_repository(repository) as opened:
-        listed = opened.run("ls-files", "-coz", "--exclude-standard", "--", SETTINGS, f"*/{SETTINGS}")
-    places = [(repository / os.fsdecode(path)).parent for path in listed.split(b"\0") if path]
-    taken = {check_settings(FolderTree(place))[0].set for place in places if place != root}
-    name = starter.set_name(root.name)
-    return name if name not in taken else starter.set_name("-".join(root.relative_to(repository).parts))
+def _template_place(site: Site) -> Path:
+    """Return where the pull-request template stands or goes.
 
-
-def _has_other_workflows(repository: Path, folder: str) -> bool:
-    """Return whether the repository has workflows of goldset's that are of a set in another folder."""
-    if not folder:
-        return False
-    there = [repository / path_of(name) for name in NAMES]
-    return any(folder not in path.read_text("utf-8", "replace") for path in there if path.is_file())
-
-
-def _in_use(repository: Path, path: str) -> Path:
-    """Return where a file for the host stands already, else where it goes.
-
-    The host takes the first one that it finds: a second one in .github/ would put the first out of force.
+    In a repository that holds more than the set it is one to ask for, so that not every pull request gets it.
     """
-    name = path.rpartition("/")[2].casefold()
-    for folder in (".github", "", "docs"):
-        at = repository / folder
-        for found in sorted(at.iterdir()) if at.is_dir() else ():
-            if found.name.casefold() in (name, name.removesuffix(".md")):
-                return found
-    return repository / path
+    asked_for = site.repository / _TEMPLATE_TO_ASK_FOR
+    there = in_use(site.repository, _TEMPLATE)
+    if asked_for.is_file() or (site.folder and not there.exists()):
+        return asked_for
+    return there
 
 
-def _slices(root: Path) -> list[str]:
-    paths = [path.split("/") for path in FolderTree(root).files(ITEMS)]
-    return sorted({parts[1] for parts in paths if len(parts) > 2})  # noqa: PLR2004 (items, slice, file)
+def _sorted_out(
+    site: Site, name: str, wanted: Mapping[Path, bytes], owners: list[str]
+) -> tuple[dict[Path, bytes], dict[Path, bytes], list[Kept]]:
+    """Return the files to write, those to bring up to date, and those that are kept."""
+    new: dict[Path, bytes] = {}
+    updated: dict[Path, bytes] = {}
+    kept: list[Kept] = []
+    for path, data in wanted.items():
+        if _is_there(path):
+            kept.append(Kept(relative(path, site.root), lacking(path.name, _text(path), data.decode())))
+        else:
+            new[path] = data
+    path = in_use(site.repository, _OWNERS)
+    text = _text(path)
+    brought = with_code_owners(text, name, owners)
+    if not _is_there(path):
+        new[path] = ("\n".join(owners) + "\n").encode()
+    elif brought in {None, text}:
+        kept.append(Kept(relative(path, site.root), tuple(owners) if brought is None else ()))
+    else:
+        updated[path] = str(brought).encode("utf-8", "surrogateescape")
+    hooks = site.repository / _HOOKS
+    if hooks.is_file():
+        lines = lacking_hooks(_text(hooks), site.folder, requirement())
+        kept.append(Kept(relative(hooks, site.root), tuple(lines)))
+    return new, updated, kept
 
 
-def _relative(path: Path, root: Path) -> str:
-    return Path(os.path.relpath(path, root)).as_posix()
+def _is_there(path: Path) -> bool:
+    return path.exists() or path.is_symlink()
 
 
-def _lacking(path: Path, wanted: bytes) -> tuple[str, ...]:
-    """Return the lines that goldset would have written to a file made of independent lines."""
-    if path.name not in {".gitattributes", "CODEOWNERS"} or not path.is_file():
-        return ()
-    has = {line.strip() for line in path.read_bytes().decode("utf-8", "replace").splitlines()}
-    lines = wanted.decode().splitlines()
-    return tuple(line for line in lines if line.strip() and not line.startswith("#") and line not in has)
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "surrogateescape") if path.is_file() else ""
+
+
+def _merged(kept: list[Kept]) -> list[Kept]:
+    """Return one entry a file, in order."""
+    found: dict[str, Kept] = {}
+    for each in kept:
+        before = found.get(each.path, Kept(each.path, ()))
+        found[each.path] = Kept(each.path, (*before.lacks, *each.lacks))
+    return list(found.values())
+
+
+def _check(flows: Mapping[str, bytes], there: Mapping[str, bytes]) -> str:
+    """Return the name of the check to require, as the workflow that is there gives it, or the one to be written."""
+    names = (required_check(there.get(path, data)) for path, data in flows.items())
+    return next(filter(None, names), "")
+
+
+def _notices(site: Site, sources: Sequence[str]) -> list[str]:
+    old = [path for path in drifted(site.root) if (site.root / path).is_file()]
+    lost = lost_paths(site)
+    far = corpus_notice(site, sources)
+    ignores = f"Git ignores files such as {', '.join(lost)}; the set needs them: see .gitignore"
+    return [
+        *([f"of another version: {', '.join(old)}; `goldset schema` writes them anew"] if old else []),
+        *([ignores] if lost else []),
+        *([far] if far else []),
+    ]
+
+
+def _to_add(site: Site, changed: list[Path], kept: list[Kept]) -> list[str]:
+    """Return what to hand to `git add` in the set's folder: the set, and what is beside it."""
+    paths = [*changed, *(site.root / each.path for each in kept if each.lacks)]
+    lost = set(ignored(site, paths))
+    beside = [relative(path, site.root) for path in paths]
+    tops = [_top(path) for path in beside if path not in lost]
+    own = ["."] if site.folder else [ITEMS, SNAPSHOTS]
+    return list(dict.fromkeys([*(top for top in tops if top.startswith("../") or not site.folder), *own]))
+
+
+def _top(path: str) -> str:
+    """Return a path cut below the first folder that is not `..`."""
+    parts = path.split("/")
+    up = sum(part == ".." for part in parts)
+    return "/".join(parts[: up + 1])

@@ -154,8 +154,15 @@ def _check(found: SetFolder) -> tuple[tuple[Finding, ...], ReadItems, Settings]:
         read = read_items(found.tree)
         findings, settings = check_read(found, read)
     if not read.files:
-        findings.append(Fault(rules.NO_ITEMS, f"there is no item in {FOLDER}/", FOLDER).finding())
+        findings.append(_no_items(found))
     return tuple(in_order(findings)), read, settings
+
+
+def _no_items(found: SetFolder) -> Finding:
+    """Return what to say of a set without items: a warning where it has just begun, else an error."""
+    missing = Fault(rules.NO_ITEMS, f"there is no item in {FOLDER}/", FOLDER).finding()
+    has_begun = found.tree.read(SETTINGS_PATH) is not None and not found.tree.files(f"{SNAPSHOTS}/texts")
+    return replace(missing, severity=Severity.WARNING) if has_begun else missing
 
 
 def check_read(found: SetFolder, read: ReadItems) -> tuple[list[Finding], Settings]:

@@ -1,10 +1,8 @@
 """The first files of a golden-set repository."""
 
+import json
 import re
 import unicodedata
-from collections.abc import Sequence
-
-from goldset.domain.settings import OwnerSettings
 
 _SETTINGS = """\
 # yaml-language-server: $schema=schema/settings.schema.json
@@ -13,16 +11,14 @@ _SETTINGS = """\
 set: {name}                    # branches, labels and pull requests carry this name
 
 # What is indexed. Several sources make one snapshot; `--corpus PATH` on the command line goes before them.
-# corpus:
-#   sources:
-#     - name: docs
-#       path: docs                     # a folder, a JSON Lines or Parquet file, or git:REV:PATH
-#       include: ["**/*.md"]
+{corpus}
+#       include: ["**/*.md"]           # without it, every file of a known format
 #       doc_id: front_matter.id        # without it, the path below the source
 #       metadata: {{jurisdiction: front_matter.region, url: front_matter.url}}
 #   keep_text: true                    # false where a licence forbids it: more spans need a person
 
 # Who reviews the items of which slice, and the account of each person that items name.
+# `goldset init` brings CODEOWNERS up to date with them.
 # owners:
 #   default: "@your-team"
 #   slices: {{exclusions: "@claims-team"}}
@@ -33,6 +29,10 @@ set: {name}                    # branches, labels and pull requests carry this n
 
 # relabel: {{group_by: slice, items_per_pull_request: 20, open_pull_requests: 10}}
 """
+_NO_CORPUS = """\
+# corpus:
+#   sources:
+#     - path: docs                     # from this folder; or a JSON Lines or Parquet file, or git:REV:PATH"""
 
 ATTRIBUTES = """\
 items/** text eol=lf
@@ -55,9 +55,19 @@ What changes, and why:
 """
 
 
-def settings_text(name: str) -> str:
-    """Return a first `goldset.yaml` for a set of this name."""
-    return _SETTINGS.format(name=name)
+def settings_text(name: str, corpus: str = "") -> str:
+    """Return a first `goldset.yaml`.
+
+    Args:
+        name: Name of the set.
+        corpus: The source of its corpus, as the settings have it; empty where nobody has said.
+    """
+    return _SETTINGS.format(name=name, corpus="\n".join(corpus_lines(corpus)) if corpus else _NO_CORPUS)
+
+
+def corpus_lines(corpus: str) -> list[str]:
+    """Return the lines of `goldset.yaml` that name the one source of a corpus."""
+    return ["corpus:", "  sources:", f"    - path: {json.dumps(corpus, ensure_ascii=False)}"]
 
 
 def set_name(folder: str) -> str:
@@ -65,24 +75,3 @@ def set_name(folder: str) -> str:
     plain = unicodedata.normalize("NFKD", folder.casefold()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9._-]+", "-", plain).strip("._-")[:64]
     return name or "golden-set"
-
-
-def code_owners_text(prefix: str, slices: Sequence[str], owners: OwnerSettings) -> str:
-    """Return a CODEOWNERS file with a line per slice; a slice without an owner is a comment.
-
-    Args:
-        prefix: Path of the set below the repository's root with a slash at its end, or nothing.
-        slices: Names of the slices.
-        owners: Who reviews what.
-    """
-    head = ["# The owner of a slice is asked to review every change of its items.", ""]
-    default = f"/{prefix}items/ {owners.default}" if owners.default else f"# /{prefix}items/ @your-team"
-    named = sorted({*slices, *owners.slices})
-    lines = [_owner_line(f"/{prefix}items/{name}/", owners.slices.get(name)) for name in named]
-    return "\n".join([*head, default, *(lines or [f"# /{prefix}items/exclusions/ @claims-team"])]) + "\n"
-
-
-def _owner_line(path: str, owner: str | None) -> str:
-    # In CODEOWNERS a blank ends the pattern.
-    escaped = path.replace(" ", r"\ ")
-    return f"{escaped} {owner}" if owner else f"# {escaped} @your-team"

@@ -1,12 +1,23 @@
 """The workflows that a set's repository gets, made of templates that come with goldset."""
 
 import json
+import posixpath
 import re
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import yaml
 
 FOLDER = ".github/workflows"
-NAMES = ("goldset-validate.yml", "goldset-reindex.yml")
+JOBS = ("validate", "reindex")
+_VERBS = {
+    "validate": re.compile(r"\bgoldset (?:ci|validate)\b"),
+    "reindex": re.compile(r"\bgoldset reindex\b"),
+}
+_ACTION = re.compile(r"(?:^|/)goldset(?:/|@|$)", re.IGNORECASE)
 _PLACE = re.compile("@([a-z-]+)@")
 # Pinned by commit: a tag can be moved.
 _PINNED = {
@@ -15,44 +26,107 @@ _PINNED = {
 }
 
 
-def workflow_files(folder: str, branch: str, second: str = "") -> dict[str, bytes]:
-    """Return every workflow by its path from the root of the repository.
+def workflow_files(folder: str, branch: str, name: str, there: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return every workflow of a set by its path from the root of the repository.
+
+    A workflow that runs goldset for the set's folder already is the set's own, whatever it is called. Where one
+    of another set has the plain name, the names of this set's, and of their jobs, end with the set's name.
 
     Args:
         folder: The set's folder below the root of the repository; empty for the root.
         branch: The branch that changes are merged into.
-        second: Name of the set where the repository has workflows of another set already; empty where it has none.
+        name: Name of the set.
+        there: The workflows that there are, by path from the root.
     """
-    values = {
-        **_PINNED,
-        "set": _quoted(folder or "."),
-        "branch": _quoted(branch),
-        "goldset": _requirement(),
-        "suffix": f"-{second}" if second else "",
-        "of": f" {second}" if second else "",
-    }
-    templates = files("goldset.stores") / "workflow_templates"
+    where = _expressionless(folder or ".")
+    served = {path: _served(path, data) for path, data in there.items()}
+    plain = {job: served.get(_path(job), {(job, where)}) for job in JOBS}
+    second = "" if all((job, where) in found for job, found in plain.items()) else name
+    own = {job: sorted(path for path, found in served.items() if (job, where) in found) for job in JOBS}
     return {
-        path_of(name, second): _PLACE.sub(
-            lambda found: values[found[1]], (templates / name).read_text("utf-8")
-        ).encode()
-        for name in NAMES
+        own[job][0] if own[job] else _path(job, second): _filled(job, where, branch, second) for job in JOBS
     }
 
 
-def path_of(name: str, second: str = "") -> str:
-    """Return the path of a workflow; that of a second set has the set's name in it."""
-    stem, _, ending = name.rpartition(".")
-    return f"{FOLDER}/{stem}-{second}.{ending}" if second else f"{FOLDER}/{name}"
+def read_workflows(repository: Path) -> dict[str, bytes]:
+    """Return the workflows of a repository by path from its root."""
+    found = sorted((repository / FOLDER).glob("*.y*ml"))
+    return {f"{FOLDER}/{path.name}": path.read_bytes() for path in found if path.is_file()}
 
 
-def _quoted(text: str) -> str:
-    """Return text as it stands between double quotes in YAML; an expression in it would be evaluated."""
-    return json.dumps(text.replace("${{", "$ {{"), ensure_ascii=False)[1:-1]
+def required_check(data: bytes) -> str:
+    """Return the name of the check that a workflow gives to its job that validates; empty where it has none."""
+    for name, job in _jobs(data).items():
+        if any(_verb(step) == "validate" for step in _steps(job)):
+            return str(job.get("name", name))
+    return ""
 
 
-def _requirement() -> str:
+def requirement() -> str:
+    """Return what to install, as pip takes it."""
     try:
         return f"git-goldset=={version('git-goldset')}"
     except PackageNotFoundError:  # run from a checkout
         return "git-goldset"
+
+
+def _path(job: str, second: str = "") -> str:
+    return f"{FOLDER}/goldset-{job}{f'-{second}' if second else ''}.yml"
+
+
+def _filled(job: str, where: str, branch: str, second: str) -> bytes:
+    values = {
+        **_PINNED,
+        "set": json.dumps(where, ensure_ascii=False)[1:-1],
+        "branch": json.dumps(_expressionless(branch), ensure_ascii=False)[1:-1],
+        "goldset": requirement(),
+        "suffix": f"-{second}" if second else "",
+        "of": f" {second}" if second else "",
+    }
+    template = files("goldset.stores") / "workflow_templates" / f"goldset-{job}.yml"
+    return _PLACE.sub(lambda found: values[found[1]], template.read_text("utf-8")).encode()
+
+
+def _expressionless(text: str) -> str:
+    """Return text as it stands in a workflow, where `${{` would begin an expression."""
+    return text.replace("${{", "$ {{")
+
+
+def _served(path: str, data: bytes) -> set[tuple[str, str]]:
+    """Return what a workflow runs goldset for: pairs of a job and a set's folder, `.` being the root.
+
+    A file of goldset's name in which no such step is found is taken for the root's.
+    """
+    found = set()
+    for job in _jobs(data).values():
+        for step in _steps(job):
+            verb = _verb(step)
+            given = {**_mapping(job.get("env")), **_mapping(step.get("env"))}
+            folder = _mapping(step.get("with")).get("set") or given.get("SET") or "."
+            if verb:
+                found.add((verb, posixpath.normpath(str(folder))))
+    return found or {(job, ".") for job in JOBS if path == _path(job)}
+
+
+def _verb(step: Mapping[str, Any]) -> str:
+    if _ACTION.search(str(step.get("uses", "")).partition("@")[0]):
+        return "validate"
+    return next((job for job, verb in _VERBS.items() if verb.search(str(step.get("run", "")))), "")
+
+
+def _jobs(data: bytes) -> dict[str, dict[str, Any]]:
+    try:
+        loaded = yaml.safe_load(data)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return {}
+    jobs = _mapping(_mapping(loaded).get("jobs"))
+    return {str(name): job for name, job in jobs.items() if isinstance(job, dict)}
+
+
+def _steps(job: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    steps = job.get("steps")
+    yield from (step for step in (steps if isinstance(steps, list) else ()) if isinstance(step, dict))
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}

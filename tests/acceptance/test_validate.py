@@ -2,6 +2,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Ran, git, goldset_process, write_tree
 
 ITEM = "id: {id}\nquestion: {id}?\nslice: s\nanswerable: false\nabstain_reason: not_in_corpus\n"
@@ -65,12 +67,20 @@ def test_warnings_fail_only_when_strict(goldset: Callable[..., Ran], tmp_path: P
     assert "GS205  the file lies in `t`, and its `slice` is `s`" in strict.out
 
 
-def test_a_set_without_items_never_passes_in_silence(goldset: Callable[..., Ran], tmp_path: Path) -> None:
-    write_tree(tmp_path, {"goldset.yaml": "set: x\n"})
+@pytest.mark.parametrize("case", ["just begun", "no settings", "texts are kept"])
+def test_a_set_without_items_never_passes_in_silence(
+    goldset: Callable[..., Ran], tmp_path: Path, case: str
+) -> None:
+    (tmp_path / "items").mkdir()
+    if case != "no settings":
+        write_tree(tmp_path, {"goldset.yaml": "set: x\n"})
+    if case == "texts are kept":
+        write_tree(tmp_path, {"snapshots/texts/00/0.txt": "of an item that was there"})
     ran = goldset("validate", "-C", tmp_path)
-    assert ran.code == 1
+    assert ran.code == (0 if case == "just begun" else 1)
     assert "GS206" in ran.out
     assert "goldset new" in ran.out
+    assert goldset("validate", "--strict", "-C", tmp_path).code == 1
 
 
 def test_a_folder_that_is_no_set_cannot_be_validated(goldset: Callable[..., Ran], tmp_path: Path) -> None:
