@@ -1,12 +1,12 @@
 """Every check, in the order of the codes."""
 
-from goldset.checks import answers, eligibility, frozen, neighbours, passages, sizes, wording
+from goldset.checks import answers, eligibility, frozen, neighbours, passages, questions, sizes, wording
 from goldset.checks.base import Check, CheckedSet
 from goldset.domain.findings import Fault
 
 CHECKS: tuple[Check, ...] = (
     neighbours.replacements,
-    neighbours.repeated_questions,
+    questions.repeated_questions,
     passages.places,
     passages.short_quotes,
     passages.repeated_spans,

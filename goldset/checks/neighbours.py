@@ -4,10 +4,9 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from goldset.checks.base import CheckedSet, plain, shown
+from goldset.checks.base import CheckedSet
 from goldset.domain import rules
 from goldset.domain.findings import Fault
-from goldset.domain.items import Status
 from goldset.domain.snapshots import METADATA_FIELDS
 
 SETTINGS = "goldset.yaml"
@@ -20,20 +19,6 @@ def replacements(checked: CheckedSet) -> Iterator[Fault]:
         if retired and retired.replaced_by and retired.replaced_by not in checked.item_ids:
             message = f"`retired.replaced_by` is {retired.replaced_by}, and there is no such item"
             yield entry.fault(rules.UNKNOWN_ITEM, message, ("retired", "replaced_by"))
-
-
-def repeated_questions(checked: CheckedSet) -> Iterator[Fault]:
-    """Yield items that ask what another one asks in the same place and at the same time."""
-    seen: dict[tuple[str, str | None, str], tuple[str, str]] = {}
-    for entry in checked.entries:
-        item = entry.item
-        if item.status is Status.RETIRED:
-            continue
-        key = (plain(item.question), item.jurisdiction, str(item.as_of))
-        twin, path = seen.setdefault(key, (item.id, entry.path))
-        if twin != item.id:
-            message = f"`question` is the same as that of {twin}: {shown(item.question)}"
-            yield Fault(rules.QUESTION_TWICE, message, entry.path, ("question",), also=(path,))
 
 
 def owners(checked: CheckedSet) -> Iterator[Fault]:

@@ -199,15 +199,15 @@ NEARLY_TWICE = _judgement(
     "question asked twice in nearly the same words",
     "retire one of the two, or say what tells them apart",
 )
-TWO_ANSWERS = _judgement(
+CONFLICTING_GOLD = _judgement(
     "GS212",
-    "one question with two answers",
+    "question asked twice with conflicting gold",
     "mend or retire the wrong one, or say in the questions, `jurisdiction` or `as_of` what tells them apart",
     Severity.ERROR,
 )
-NEARLY_TWO_ANSWERS = _judgement(
+NEAR_CONFLICT = _judgement(
     "GS213",
-    "nearly one question with two answers",
+    "question asked twice in nearly the same words with conflicting gold",
     "say in the questions, `jurisdiction` or `as_of` what tells them apart, or mend the answer that is wrong",
 )
 LEAKED_QUESTION = _judgement(
