@@ -21,7 +21,7 @@ class Interval:
         return (self.high - self.low) / 2
 
 
-def wilson(share: float, number: int, z: float = Z_95) -> Interval:
+def wilson(share: float, number: float, z: float = Z_95) -> Interval:
     """Return the Wilson score interval of a share that was seen in a number of trials.
 
     Formula: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", Journal of the
@@ -31,7 +31,7 @@ def wilson(share: float, number: int, z: float = Z_95) -> Interval:
 
     Args:
         share: Successes over trials, 0–1.
-        number: Trials; with none, nothing is known, and the interval is all of 0–1.
+        number: Trials, or effective trials; with none, nothing is known, and the interval is all of 0–1.
         z: Standard normal point of the confidence; 95 % without it.
 
     Raises:

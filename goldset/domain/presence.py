@@ -78,7 +78,20 @@ DECISION = (
     ),
 )
 
-GATE = (Presence("a gate has a floor or a ceiling", values={"floor": (None,)}, needs=("ceiling",)),)
+GATE = (
+    Presence("a gate is about a metric or `no_new` failures", values={"no_new": (None,)}, needs=("metric",)),
+    Presence(
+        "a gate of a metric has a floor or a ceiling",
+        values={"floor": (None,), "no_new": (None,)},
+        needs=("ceiling",),
+    ),
+    Presence(
+        "`no_new` counts failures against the baseline",
+        present=("no_new",),
+        forbids=("metric", "k", "floor", "ceiling"),
+    ),
+    Presence("only `no_new` failures are counted", values={"no_new": (None,)}, forbids=("allowed",)),
+)
 
 ITEM = (
     Presence(

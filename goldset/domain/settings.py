@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, StrictBool
 
 from goldset.domain.fields import NonEmpty, Record
+from goldset.domain.item_facts import Tier
 from goldset.domain.presence import GATE, Presence
 
 Share = Annotated[float, Field(ge=0, le=1, strict=True)]
@@ -163,12 +164,16 @@ class ScoreSettings(Record):
 
 
 class GateSettings(Record):
-    """One floor or ceiling that a release must keep.
+    """One thing that a release must keep: a floor or ceiling of a metric, or no new failures of a class.
 
     Attributes:
         metric: Name of the metric, such as recall or false_answer.
+        no_new: Class of failure, such as false_answer, of which no item may be that was none in the baseline.
+        allowed: How many new failures of `no_new` are allowed.
         k: Cut-off, for a ranked metric.
-        slice: Slice that it holds for; `*` for each of them.
+        slice: Slice that it holds for; `*` for each of them, `all` for the whole set.
+        tier: Tier that it holds for; without it every one.
+        arm: Arm of the run.
         floor: Least value, 0–1.
         ceiling: Greatest value, 0–1.
         on: Whether the value or a bound of its interval is compared.
@@ -177,9 +182,13 @@ class GateSettings(Record):
 
     presence: ClassVar[tuple[Presence, ...]] = GATE
 
-    metric: NonEmpty
+    metric: NonEmpty | None = None
+    no_new: NonEmpty | None = None
+    allowed: Annotated[int, Field(ge=0, strict=True)] | None = None
     k: Count | None = None
     slice: NonEmpty = "*"
+    tier: Tier | None = None
+    arm: Literal["retrieved", "gold", "none"] = "retrieved"
     floor: Share | None = None
     ceiling: Share | None = None
     on: Literal["value", "low", "high"] = "value"
