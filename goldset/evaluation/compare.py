@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
+from goldset.domain.intervals import Interval
 from goldset.domain.runs import Arm
 from goldset.domain.scores import End, ItemScore, Scored, ScoreRules
 from goldset.evaluation.clusters import clusters
 from goldset.evaluation.estimates import Estimate, estimate, metrics_of
-from goldset.evaluation.intervals import Interval
 from goldset.evaluation.outcomes import FAILURES, Outcome, outcome_of
 from goldset.evaluation.paired import McNemar, difference_intervals, mcnemar
 

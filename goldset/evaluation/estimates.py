@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
+from goldset.domain.intervals import Interval, wilson
 from goldset.domain.scores import ItemScore
 from goldset.evaluation.clusters import clusters, effective_number
-from goldset.evaluation.intervals import Interval, wilson
 
 WHOLE = "all"
 

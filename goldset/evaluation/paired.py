@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goldset.evaluation.intervals import Interval
+from goldset.domain.intervals import Interval
 
 ROUNDS = 10_000
 SEED = 20_240_101

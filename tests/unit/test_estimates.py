@@ -1,9 +1,9 @@
 import pytest
 
+from goldset.domain.intervals import Interval
 from goldset.domain.scores import End
 from goldset.evaluation.clusters import clusters, effective_number
 from goldset.evaluation.estimates import estimate, estimates, in_slices, worst_first
-from goldset.evaluation.intervals import Interval
 from tests.scores import binary, row
 
 

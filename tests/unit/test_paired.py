@@ -2,8 +2,8 @@ import pytest
 from scipy.stats import binomtest
 from statsmodels.stats.contingency_tables import mcnemar as by_statsmodels
 
-from goldset.evaluation.intervals import wilson
-from goldset.evaluation.needed import needed_for_ceiling, needed_for_floor, needed_for_half_width
+from goldset.domain.intervals import wilson
+from goldset.domain.needed import needed_for_ceiling, needed_for_floor, needed_for_half_width
 from goldset.evaluation.paired import difference_intervals, mcnemar
 
 

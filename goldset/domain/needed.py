@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from goldset.evaluation.intervals import Z_95, wilson
+from goldset.domain.intervals import Z_95, wilson
 
 MOST = 10_000_000
 
