@@ -20,7 +20,8 @@ def command(snapshot_id: str, *, open_prs: bool, base: str | None, style: str, f
 
     Marks the snapshot's accepted lines as undone: they do not count any more, and the next `goldset reindex`
     queues their spans. It is a commit of yours, on the snapshot's open branch or on one of its own with a
-    pull request; it counts on the base once that is merged.
+    pull request; it counts on the base once that is merged. A snapshot that stands in the working folder alone is
+    marked there.
     """
     from goldset.operations.undo import undo
     from goldset.reporting.relabel import as_json
@@ -32,7 +33,8 @@ def command(snapshot_id: str, *, open_prs: bool, base: str | None, style: str, f
         spans = [{"item": item, "span": span} for item, span in done.spans]
         echo(as_json(snapshot=done.snapshot, branch=done.branch, spans=spans), nl=False)
     elif done.spans:
-        echo(f"{len(done.spans)} spans of {done.snapshot} taken back on {done.branch}")
+        where = f"on {done.branch}" if done.branch else "in the working folder: commit it, and re-index"
+        echo(f"{len(done.spans)} spans of {done.snapshot} taken back {where}")
     else:
         echo(f"snapshot {done.snapshot} carried nothing over that could be taken back")
     return 0

@@ -12,11 +12,12 @@ from goldset.domain.items import Item
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Snapshot
 from goldset.errors import ItemFileError, RepositoryError, SettingsError, WrongUsageError
-from goldset.stores.git_repo import GitTree, Repository
+from goldset.stores.git_repo import Repository
 from goldset.stores.item_files import ItemFile, read_items
 from goldset.stores.set_folder import SetFolder
 from goldset.stores.settings_file import check_settings, read_settings
-from goldset.stores.snapshot_files import read_snapshots
+from goldset.stores.snapshot_files import TEXTS, read_snapshots
+from goldset.stores.trees import Tree
 
 # What tells the folder of a set; one without settings has the default name, and branches once it has snapshots.
 _SET_FILE = re.compile(r"(?:(.*)/)?(?:goldset\.yaml|snapshots/[^/]+/snapshot\.yaml)", re.DOTALL)
@@ -40,7 +41,7 @@ class Base:
     commit: str
     committed: datetime
     prefix: str
-    tree: GitTree
+    tree: Tree
     settings: Settings
     snapshots: tuple[Snapshot, ...]
 
@@ -52,6 +53,11 @@ class Base:
             ItemFileError: Item files cannot be read, or two have one id.
         """
         return _files(self.tree, self.branch)
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """Paths of the texts that it keeps."""
+        return frozenset(self.tree.files(TEXTS))
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -155,7 +161,7 @@ def _commit(repository: Repository, branch: str) -> str:
     return tip
 
 
-def _files(tree: GitTree, branch: str) -> dict[str, ItemFile]:
+def _files(tree: Tree, branch: str) -> dict[str, ItemFile]:
     """Return item files by id. A set with unreadable items is refused: they would drop out without a word."""
     read = read_items(tree)
     if read.unreadable:

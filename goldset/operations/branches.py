@@ -14,7 +14,7 @@ from goldset.forge.port import Host
 from goldset.operations.base import Base
 from goldset.operations.hosts import Hosting
 from goldset.stores.git_branches import ChangedTree, WorkBranch
-from goldset.stores.git_repo import Repository
+from goldset.stores.git_repo import GitTree, Repository
 from goldset.stores.item_files import FOLDER, read_item
 from goldset.stores.snapshot_files import RESOLUTIONS, read_snapshot, snapshot_path
 
@@ -151,4 +151,4 @@ def _item_id(path: str) -> str:
 
 
 def _blob(base: Base, path: str) -> str | None:
-    return base.tree.blob(path).id if base.tree.has(path) else None
+    return base.tree.blob(path).id if isinstance(base.tree, GitTree) and base.tree.has(path) else None

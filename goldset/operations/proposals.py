@@ -1,6 +1,6 @@
 """The files of proposals' branches and the words of their pull requests; and carrying steps out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -111,7 +111,7 @@ class Proposing:
     def commit(self, proposal: Proposal, by: Identity) -> NewCommit:
         """Return the one commit of a branch."""
         carries = proposal.marker.kind is PullKind.SNAPSHOT
-        files = self._carried() if carries else self._asked(proposal)
+        files = self.carried() if carries else self.asked(proposal.marker.keys)
         changes = {self.base.path(path): data for path, data in files.items()}
         forge = self.base.settings.forge
         signed = (f"Signed-off-by: {by.name} <{by.email}>",) if forge.sign_off else ()
@@ -119,17 +119,20 @@ class Proposing:
             self.base.commit, changes, self._title(proposal), trailers=(*forge.trailers, *signed)
         )
 
-    def _carried(self) -> dict[str, bytes]:
+    def carried(self) -> dict[str, bytes]:
+        """Return the files of a carry-over, by path below the set's folder."""
         accepted = {line.to.doc_id for line in self.resolved.lines.values() if line.to is not None}
         files = {**self.target.files, **self._texts(gold_documents(self.base.items) | accepted)}
         if self.resolved.content:
             files[snapshot_path(self.target.id, RESOLUTIONS)] = self.resolved.content
         return files
 
-    def _asked(self, proposal: Proposal) -> dict[str, bytes]:
-        asks = [ask for item in proposal.marker.keys for ask in self.asks.get(item, ())]
+    def asked(self, wanted: Iterable[str]) -> dict[str, bytes]:
+        """Return the files that ask about items, by path below the set's folder."""
+        listed = list(wanted)
+        asks = [ask for item in listed for ask in self.asks.get(item, ())]
         offered = {candidate.place.doc_id for ask in asks for candidate in ask.candidates}
-        items = dict(self._item(self.asks[item]) for item in proposal.marker.keys if item in self.asks)
+        items = dict(self._item(self.asks[item]) for item in listed if item in self.asks)
         return {**self.target.files, **self._texts(offered), **items}
 
     def _item(self, asks: Sequence[Ask]) -> tuple[str, bytes]:
@@ -146,7 +149,7 @@ class Proposing:
             doc_id
             for doc_id in doc_ids
             if doc_id in self.corpus.documents
-            and not self.base.tree.has(text_path(self.corpus.documents[doc_id].text_sha256))
+            and text_path(self.corpus.documents[doc_id].text_sha256) not in self.base.texts
         ]
         return {text_path(sha256): text.encode() for sha256, text in texts_of(self.corpus, missing).items()}
 

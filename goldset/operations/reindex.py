@@ -12,17 +12,18 @@ from goldset.domain.progress import Progress, untold
 from goldset.domain.snapshots import newest
 from goldset.domain.standing import State
 from goldset.domain.steps import Step
-from goldset.operations.branches import read_host_state
+from goldset.operations.base import Base
+from goldset.operations.branches import HostState, read_host_state
 from goldset.operations.hosts import choose_hosting
-from goldset.operations.resolving import resolve_target
+from goldset.operations.resolving import Resolved, resolve_target
 from goldset.operations.settling import Desk, Waiting, carry_out, plan, sort_waiting, to_account
 from goldset.operations.snapshot_create import SnapshotRequest
 from goldset.operations.target import Target, choose_target
 from goldset.operations.workers import open_workers
 from goldset.reporting.reindexed import Account
 from goldset.resolution.resolve import resolve_spans
-from goldset.stores.corpus import open_corpus
-from goldset.stores.git_repo import open_repository
+from goldset.stores.corpus import LiveCorpus, open_corpus
+from goldset.stores.git_repo import Repository, open_repository
 from goldset.stores.set_folder import find_set
 from goldset.stores.snapshot_files import read_manifest
 
@@ -75,20 +76,36 @@ def reindex(
         last = newest(base.snapshots)
         known = read_manifest(base.tree, last.id) if last else None
         with open_corpus(request.corpus, base.settings, found.root, folder, known, progress) as corpus:
-            wanted = SnapshotRequest(request.corpus, request.id, request.created, request.now)
-            target = choose_target(repository, base, hosted, corpus, wanted)
-            with open_workers(request.jobs, progress) as workers:
-                resolve = partial(
-                    resolve_spans,
-                    after=corpus,
-                    renames=request.renames,
-                    policy=base.settings.policy,
-                    workers=workers,
-                )
-                resolved = resolve_target(repository, base, hosted, target, resolve)
+            target, resolved = take_in(repository, base, hosted, corpus, request, progress)
             desk = Desk(repository, hosting, hosted, corpus, target, resolved)
-            notices = (*corpus.notices, *_id_notices(request.id, target))
+            notices = (*corpus.notices, *id_notices(request.id, target))
             return _settled(desk, request, notices, told)
+
+
+def take_in(
+    repository: Repository,
+    base: Base,
+    hosted: HostState,
+    corpus: LiveCorpus,
+    request: ReindexRequest,
+    progress: Progress,
+) -> tuple[Target, Resolved]:
+    """Return the snapshot of a corpus, and where all spans stand in it; nothing is written.
+
+    Raises:
+        GoldsetError: The id that was asked for cannot be the snapshot's, or something cannot be read.
+    """
+    wanted = SnapshotRequest(request.corpus, request.id, request.created, request.now)
+    target = choose_target(repository, base, hosted, corpus, wanted)
+    with open_workers(request.jobs, progress) as workers:
+        resolve = partial(
+            resolve_spans,
+            after=corpus,
+            renames=request.renames,
+            policy=base.settings.policy,
+            workers=workers,
+        )
+        return target, resolve_target(repository, base, hosted, target, resolve)
 
 
 def _settled(
@@ -102,7 +119,7 @@ def _settled(
     return to_account(desk, planned, notices, sent, dry_run=request.dry_run)
 
 
-def _id_notices(wanted: str | None, target: Target) -> list[str]:
+def id_notices(wanted: str | None, target: Target) -> list[str]:
     """Return that a snapshot has the corpus already, where a person asked for one of another id."""
     if wanted is None or wanted == target.id:
         return []
@@ -114,12 +131,19 @@ def _brakes(desk: Desk, waiting: Waiting) -> list[Brake | None]:
     target, resolved, hosted = desk.target, desk.resolved, desk.hosted
     digest = target.manifest.snapshot.digest
     seen = any(pull.marker and pull.marker.digest == digest for pull in hosted.pulls.values())
-    if seen or not target.is_new:
+    if seen:
+        return []
+    offered = {key for b in hosted.queues for keys in b.offered.values() for key in keys.values()}
+    fresh = sum(ask.key not in offered for ask in waiting.live)
+    return brakes_of(desk.hosting.base, target, resolved, fresh)
+
+
+def brakes_of(base: Base, target: Target, resolved: Resolved, fresh: int) -> list[Brake | None]:
+    """Return the brakes that a new snapshot puts on, where so many spans would be newly queued."""
+    if not target.is_new:
         return []
     spans = [s.span for s in resolved.standings if s.state is not State.SKIPPED]
     gone = lost_documents(spans, target.manifest.documents, resolved.lines.values())
-    offered = {key for b in hosted.queues for keys in b.offered.values() for key in keys.values()}
-    fresh = sum(ask.key not in offered for ask in waiting.live)
-    policy = desk.hosting.base.settings.policy
+    policy = base.settings.policy
     gold = len({span.confirmed.doc_id for span in spans})
     return [documents_gone(gone, gold, policy), spans_queued(fresh, len(spans), policy)]

@@ -117,7 +117,7 @@ def account_json(account: Account) -> str:
         "totals": {"spans": len(ends), **outcome_counts(ends)},
         "ends": {str(end): count for end, count in end_counts(ends).items()},
         "steps": [str(step) for step in account.steps],
-        "spans": [_span(end) for end in ends],
+        "spans": [end_row(end) for end in ends],
         "notices": list(account.notices),
     }
     if account.dry_run:
@@ -125,7 +125,8 @@ def account_json(account: Account) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _span(end: SpanEnd) -> dict[str, Any]:
+def end_row(end: SpanEnd) -> dict[str, Any]:
+    """Return what JSON says of where a span ends."""
     row = {
         "item": end.item,
         "span": end.span,

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -26,19 +26,51 @@ def write_files(files: Mapping[Path, bytes]) -> None:
     Raises:
         GoldsetError: One of them cannot be written; what was there before is untouched.
     """
-    staged: list[tuple[Path, Path]] = []
+    with staged_files(files) as put:
+        put()
+
+
+@contextmanager
+def staged_files(files: Mapping[Path, bytes]) -> Iterator[Callable[[], None]]:
+    """Write files under temporary names, and yield what gives all of them theirs, one rename after the other.
+
+    What can go wrong with writing goes wrong before the first file is changed. Where a rename fails, or what
+    follows inside the `with`, those before it are taken back.
+
+    Raises:
+        GoldsetError: A file cannot be written; what was there before is untouched.
+    """
+    staged: dict[Path, Path] = {}
+    before: dict[Path, bytes | None] = {}
+
+    def put() -> None:
+        for path, temporary in staged.items():
+            with _told(path):
+                before[path] = path.read_bytes() if path.exists() else None
+                temporary.replace(path)
+
     try:
         for path, data in files.items():
             with _told(path):
-                staged.append((_stage(path, data), path))
-        while staged:
-            with _told(staged[0][1]):
-                staged[0][0].replace(staged[0][1])
-            del staged[0]
+                staged[path] = _stage(path, data)
+        yield put
+    except BaseException:
+        for path, old in before.items():
+            if not staged[path].exists():
+                _take_back(path, old)
+        raise
     finally:
-        for temporary, _ in staged:
+        for temporary in staged.values():
             with suppress(OSError):
                 temporary.unlink()
+
+
+def _take_back(path: Path, old: bytes | None) -> None:
+    with suppress(OSError, GoldsetError):
+        if old is None:
+            path.unlink()
+        else:
+            write_file(path, old)
 
 
 @contextmanager

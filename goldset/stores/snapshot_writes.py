@@ -7,19 +7,22 @@ from pathlib import Path
 from goldset.domain.snapshots import Manifest
 from goldset.errors import SnapshotError
 from goldset.stores.file_writes import write_file
-from goldset.stores.snapshot_files import FOLDER, snapshot_files, text_path
+from goldset.stores.snapshot_files import FOLDER, RESOLUTIONS, snapshot_files, text_path
 
 # Hidden names are read by nobody; what a killed run left under one is cleared away by the next.
 _COMING, _GOING = ".new", ".old"
 
 
-def write_snapshot(root: Path, manifest: Manifest, texts: Mapping[str, str]) -> None:
+def write_snapshot(
+    root: Path, manifest: Manifest, texts: Mapping[str, str], resolutions: bytes = b""
+) -> None:
     """Add a snapshot: its kept texts first, then its folder, which appears under its name when it is whole.
 
     Args:
         root: The set's folder.
         manifest: The snapshot.
         texts: Texts to keep, by SHA-256.
+        resolutions: Its `resolutions.jsonl`; empty for none.
 
     Raises:
         SnapshotError: There is such a folder already.
@@ -37,6 +40,8 @@ def write_snapshot(root: Path, manifest: Manifest, texts: Mapping[str, str]) -> 
     try:
         for name, data in snapshot_files(manifest).items():
             write_file(coming / Path(name).name, data)
+        if resolutions:
+            write_file(coming / RESOLUTIONS, resolutions)
         coming.rename(target)
     except BaseException:
         shutil.rmtree(coming, ignore_errors=True)
