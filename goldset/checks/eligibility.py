@@ -8,15 +8,12 @@ from goldset.checks.base import CheckedSet, Entry, confirmed_spans
 from goldset.domain import rules
 from goldset.domain.findings import Fault, Loc
 from goldset.domain.items import Item
+from goldset.domain.places import covers
 from goldset.domain.snapshots import DocumentRecord
 
-_PLACE = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)*")
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*")
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ].*)?")
-_SAME_PLACE = {"uk": "gb", "el": "gr", "usa": "us", "gbr": "gb"}
 _SAME_LANGUAGE = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "fil": "tl", "eng": "en"}
-_EU = "at|be|bg|hr|cy|cz|dk|ee|fi|fr|de|gr|hu|ie|it|lv|lt|lu|mt|nl|pl|pt|ro|sk|si|es|se"
-_UNIONS = {"eu": re.compile(_EU), "eea": re.compile(f"{_EU}|eu|is|li|no")}
 
 
 def eligible_documents(checked: CheckedSet) -> Iterator[Fault]:
@@ -45,32 +42,6 @@ def _place(entry: Entry, record: DocumentRecord, loc: Loc) -> Iterator[Fault]:
     if asked and holds and covers(holds, asked) is False:
         message = f"{record.doc_id} holds in {holds}, and the question is asked in {asked}"
         yield entry.fault(rules.OTHER_JURISDICTION, message, loc)
-
-
-def covers(place: str, other: str) -> bool | None:
-    """Return whether what holds in one place holds in another one: US in US-FL, never the reverse.
-
-    Args:
-        place: Where it holds; several codes may stand in it, with commas.
-        other: Where the question is asked.
-
-    Returns:
-        None where the places are no codes and are called differently, so that nothing can be told.
-    """
-    there = _place_code(other)
-    codes = [_place_code(part) for part in re.split(r"[,;|]", place) if part.strip()]
-    if any(there == code or there.startswith(f"{code}-") for code in codes):
-        return True
-    unions = (_UNIONS[code] for code in codes if code in _UNIONS)
-    if any(union.fullmatch(there.partition("-")[0]) for union in unions):
-        return True
-    known = all(_PLACE.fullmatch(code) for code in (there, *codes))
-    return False if known else None
-
-
-def _place_code(place: str) -> str:
-    head, dash, rest = place.strip().casefold().replace("_", "-").partition("-")
-    return f"{_SAME_PLACE.get(head, head)}{dash}{rest}"
 
 
 def _language(entry: Entry, record: DocumentRecord, loc: Loc) -> Iterator[Fault]:

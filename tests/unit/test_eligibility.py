@@ -4,9 +4,10 @@ from typing import Any
 import pytest
 
 from goldset.checks.base import Entry
-from goldset.checks.eligibility import covers, eligible_documents
+from goldset.checks.eligibility import eligible_documents
 from goldset.domain.findings import Fault, Severity, field_path
 from goldset.domain.items import Item
+from goldset.domain.places import covers
 from tests.unit.checked_set import a_set, item
 
 

@@ -1,0 +1,35 @@
+"""The chunks of a ranking, each once: a chunk that repeats an earlier one keeps its rank and earns nothing."""
+
+from collections.abc import Mapping, Sequence
+
+from goldset.domain.runs import Chunk
+
+Ranked = tuple[int, str, int, int]
+"""Rank from 1, document (empty where it is not known), and start and end there (both 0 where not known)."""
+
+
+def distinct(retrieved: Sequence[Chunk], aliases: Mapping[str, str]) -> list[Ranked]:
+    """Return the chunks that repeat none before them, in the order listed.
+
+    Two chunks are the same where they stand at the same place; without offsets, where document, chunk id and
+    text are the same.
+
+    Args:
+        retrieved: The ranking, best first.
+        aliases: Document id by what else a run may call it.
+    """
+    seen = set()
+    ranked: list[Ranked] = []
+    for rank, chunk in enumerate(retrieved, start=1):
+        doc = chunk.doc_id or ""
+        doc = aliases.get(doc, doc)
+        start, end = chunk.start, chunk.end
+        if start is None or end is None or not doc:
+            key: tuple[object, ...] = (doc, chunk.chunk_id, chunk.text)
+            start = end = 0
+        else:
+            key = (doc, start, end)
+        if key not in seen:
+            seen.add(key)
+            ranked.append((rank, doc, start, end))
+    return ranked

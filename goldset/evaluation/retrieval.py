@@ -1,0 +1,235 @@
+"""Retrieval by passages: which evidence the chunks of a ranking cover, and the shares made of that.
+
+One pass over the ranking serves every cut-off. Only chunks of documents that hold evidence are looked at closely.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from goldset.domain.gold import Evidence, GoldItem
+from goldset.domain.runs import Chunk
+from goldset.domain.scores import ScoreRules, key_of
+from goldset.evaluation import ranking
+from goldset.evaluation.distinct import Ranked
+from goldset.evaluation.metrics import COARSE
+from goldset.evaluation.overlap import Stretch, Union, merged, shared
+
+
+@dataclass(slots=True)
+class Passage:
+    """An evidence while a ranking is walked.
+
+    Attributes:
+        evidence: The evidence.
+        covered: How many of its code points the chunks so far cover.
+        rank: The rank at which it was found; None while it is not.
+    """
+
+    evidence: Evidence
+    covered: int = 0
+    rank: int | None = None
+
+    @property
+    def share(self) -> float:
+        """The share of its code points that is covered, 0–1."""
+        return self.covered / (self.evidence.end - self.evidence.start)
+
+
+@dataclass(slots=True)
+class Walk:
+    """What the first chunks of a ranking cover.
+
+    Attributes:
+        by_document: The passages to find, by document.
+        overlap: Share of a passage that must be covered to have found it.
+        relevant: Ranks of relevant chunks.
+    """
+
+    by_document: Mapping[str, Sequence[Passage]]
+    overlap: float
+    relevant: list[int] = field(default_factory=list)
+    unions: dict[str, Union] = field(default_factory=lambda: defaultdict(Union))
+
+    def see(self, chunk: Ranked) -> None:
+        """Walk over the next chunk of a document that holds evidence."""
+        rank, doc, start, end = chunk
+        new = self.unions[doc].add(start, end)
+        is_relevant = False
+        for passage in self.by_document[doc]:
+            there = passage.evidence
+            common = shared(start, end, there.start, there.end)
+            if not common:
+                continue
+            if common / min(end - start, there.end - there.start) >= self.overlap:
+                is_relevant = True
+            passage.covered += sum(shared(*stretch, there.start, there.end) for stretch in new)
+            if passage.rank is None and passage.share >= self.overlap:
+                passage.rank = rank
+        if is_relevant:
+            self.relevant.append(rank)
+
+
+def walk_of(gold: GoldItem, overlap: float) -> Walk:
+    """Return a walk that has seen no chunk yet."""
+    by_document: dict[str, list[Passage]] = defaultdict(list)
+    for evidence in gold.evidence:
+        by_document[evidence.doc_id].append(Passage(evidence))
+    return Walk(dict(by_document), overlap)
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The evidence groups of an item, with the passages that serve each.
+
+    Attributes:
+        passages: By group.
+        best: By group, the highest grade of its passages.
+    """
+
+    passages: Mapping[str, Sequence[Passage]]
+    best: Sequence[int]
+
+    def coverage(self) -> float:
+        """Return the mean over groups of the share of the best passage that is covered."""
+        shares = [max(passage.share for passage in passages) for passages in self.passages.values()]
+        return sum(shares) / len(shares)
+
+    def ranks(self) -> list[tuple[int, int]]:
+        """Return for each group that was found the rank, and the highest grade found there first."""
+        found = []
+        for passages in self.passages.values():
+            ranks = [passage.rank for passage in passages if passage.rank is not None]
+            if ranks:
+                first = min(ranks)
+                found.append((first, max(p.evidence.grade for p in passages if p.rank == first)))
+        return found
+
+
+def groups_of(walk: Walk) -> Groups:
+    """Return the evidence groups that a walk looks for."""
+    passages: dict[str, list[Passage]] = defaultdict(list)
+    for there in walk.by_document.values():
+        for passage in there:
+            for group in passage.evidence.groups:
+                passages[group].append(passage)
+    return Groups(passages, [max(p.evidence.grade for p in there) for there in passages.values()])
+
+
+def retrieval_values(
+    gold: GoldItem, retrieved: Sequence[Chunk], ranked: Sequence[Ranked], rules: ScoreRules
+) -> dict[str, float]:
+    """Return the passage measures of one ranking by key, such as `recall@5`, each 0–1.
+
+    Args:
+        gold: An item with evidence.
+        retrieved: Its ranking as the run lists it; empty where the run has none.
+        ranked: The same chunks, each once (see `distinct`).
+        rules: Cut-offs, overlap, and budgets in characters.
+    """
+    suffix = COARSE if any(evidence.coarse for evidence in gold.evidence) else ""
+    values = _at_ranks(walk_of(gold, rules.overlap), ranked, rules.k)
+    values |= {
+        key_of("precision_chars", k): share for k, share in precision_chars(gold, ranked, rules.k).items()
+    }
+    for budget in rules.characters:
+        within = walk_of(gold, rules.overlap)
+        _walk(within, cut(retrieved, ranked, budget))
+        groups = groups_of(within)
+        values[key_of("recall_within", budget)] = len(groups.ranks()) / len(groups.best)
+    if not suffix:
+        return values
+    return {key.replace("@", f"{suffix}@"): value for key, value in values.items()}
+
+
+def _walk(walk: Walk, chunks: Iterable[Ranked]) -> None:
+    for chunk in chunks:
+        if chunk[1] in walk.by_document:
+            walk.see(chunk)
+
+
+def _at_ranks(walk: Walk, ranked: Sequence[Ranked], cuts: Sequence[int]) -> dict[str, float]:
+    groups = groups_of(walk)
+    coverage = {}
+    at = 0
+    for k in cuts:
+        reached = bisect_right(ranked, k, at, key=itemgetter(0))
+        _walk(walk, ranked[at:reached])
+        coverage[k] = groups.coverage()
+        at = reached
+    found = groups.ranks()
+    values = {}
+    for k in cuts:
+        for name, value in _shares(k, found, groups.best).items():
+            values[key_of(name, k)] = value
+        values[key_of("precision", k)] = bisect_right(walk.relevant, k) / k
+        values[key_of("coverage", k)] = coverage[k]
+    return values
+
+
+def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> dict[str, float]:
+    """Return the measures that hang on the ranks at which groups are found.
+
+    Args:
+        k: The cut-off.
+        found: Rank and grade of each group that was found.
+        best: The best grade of each group of the item.
+    """
+    within = [(rank, grade) for rank, grade in found if rank <= k]
+    by_rank: dict[int, list[int]] = defaultdict(list)
+    for rank, grade in within:
+        by_rank[rank].append(grade)
+    grades = ranking.credited(by_rank, k)
+    return {
+        "hit": float(bool(within)),
+        "recall": len(within) / len(best),
+        "complete": float(len(within) == len(best)),
+        "mrr": 1 / min(rank for rank, _ in within) if within else 0.0,
+        "ndcg": ranking.ndcg(grades, best, k, ranking.exponential),
+        "ndcg_linear": ranking.ndcg(grades, best, k, ranking.linear),
+    }
+
+
+def precision_chars(gold: GoldItem, ranked: Sequence[Ranked], cuts: Sequence[int]) -> dict[int, float]:
+    """Return by cut-off the gold characters over all characters that the first k different chunks cover.
+
+    A repeated chunk is passed over, and so does not push another one beyond the cut-off.
+    """
+    wanted: dict[str, list[Stretch]] = defaultdict(list)
+    for evidence in gold.evidence:
+        wanted[evidence.doc_id].append((evidence.start, evidence.end))
+    unions: dict[str, Union] = defaultdict(Union)
+    right = in_all = at = 0
+    shares = {}
+    for k in cuts:
+        for _, doc, start, end in ranked[at:k]:
+            for new in unions[doc].add(start, end):
+                in_all += new[1] - new[0]
+                if doc in wanted:
+                    right += sum(shared(*new, *there) for there in merged(wanted[doc]))
+        shares[k] = right / in_all if in_all else 0.0
+        at = k
+    return shares
+
+
+def cut(retrieved: Sequence[Chunk], ranked: Sequence[Ranked], budget: int) -> Iterator[Ranked]:
+    """Yield the chunks within the first characters of a ranking; the one that crosses the border is cut there.
+
+    A repeated chunk costs its characters again: whoever reads the list reads it again. A chunk with neither
+    offsets nor text may have any length: nothing after it is within the budget.
+    """
+    different = {chunk[0]: chunk for chunk in ranked}
+    left = budget
+    for rank, chunk in enumerate(retrieved, start=1):
+        if left <= 0:
+            return
+        if chunk.start is not None and chunk.end is not None:
+            length = chunk.end - chunk.start
+        else:
+            length = len(chunk.text) if chunk.text is not None else left
+        if rank in different:
+            _, doc, start, end = different[rank]
+            yield rank, doc, start, min(end, start + left)
+        left -= length
