@@ -16,7 +16,7 @@ from goldset.stores.git_commits import decider
 from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import FOLDER, ItemFile, read_item, read_item_paths
 from goldset.stores.second_reader import confirm_read_alike
-from goldset.stores.set_folder import SetFolder, find_set
+from goldset.stores.set_folder import SetFolder, find_set_of
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_texts import open_texts
 
@@ -68,7 +68,7 @@ def fmt(
     """Bring items into canonical form; each file is written whole or not at all, and none that has an error.
 
     Args:
-        folder: A folder of the set.
+        folder: A folder of the set, where no path is given.
         paths: Files or folders; none for the whole set.
         check: Write nothing.
         locate: Where to look up the places of spans; None leaves them as they are.
@@ -76,7 +76,7 @@ def fmt(
     Raises:
         GoldsetError: There is no set, a path holds no item, or a file cannot be written.
     """
-    found = find_set(folder)
+    found = find_set_of(folder, paths)
     changed: list[str] = []
     refused: list[Refused] = []
     files = _files(found, paths)

@@ -106,7 +106,7 @@ def slices_of(site: Site) -> list[str]:
 
 def has_items(site: Site) -> bool:
     """Return whether the set has items already."""
-    return any(path.endswith((".yaml", ".yml")) for path in FolderTree(site.root).files(ITEMS))
+    return any(path.endswith(".yaml") for path in FolderTree(site.root).files(ITEMS))
 
 
 def in_use(repository: Path, path: str) -> Path:

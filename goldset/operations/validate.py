@@ -20,7 +20,7 @@ from goldset.operations.soundness import soundness_faults
 from goldset.reporting.counting import count
 from goldset.reporting.findings_report import FindingsReport
 from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items, without_collector
-from goldset.stores.set_folder import SetFolder, find_set
+from goldset.stores.set_folder import SetFolder, find_set_of
 from goldset.stores.settings_file import PATH as SETTINGS_PATH
 from goldset.stores.settings_file import check_settings
 from goldset.stores.snapshot_files import FOLDER as SNAPSHOTS
@@ -103,7 +103,7 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     """Check the set that a folder belongs to; what is left out of the report is still checked against.
 
     Args:
-        folder: A folder of the set.
+        folder: A folder of the set, where no path is given.
         paths: Files and folders that the report is about; none for the whole set.
         changed: A branch or commit: the report is about what changed since this branch left it. None for
             everything; answers are then compared with what the base branch had when this branch left it.
@@ -111,7 +111,7 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     Raises:
         GoldsetError: There is no set, a path lies outside it, or there is no such commit.
     """
-    found = find_set(folder)
+    found = find_set_of(folder, paths)
     wanted = [found.relative(path) for path in paths]
     since, notices = _compared(found, changed)
     findings, read, settings = _check(found)

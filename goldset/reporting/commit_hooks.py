@@ -28,13 +28,14 @@ def hook_lines(folder: str, requirement: str) -> list[str]:
     return [
         "- repo: local",
         "  hooks:",
-        *_hook("fmt", folder, requirement, f"^{inside}items/.*\\.ya?ml$"),
+        *_hook("fmt", folder, requirement, f"^{inside}items/.*\\.yaml$"),
         *_hook("validate", folder, requirement, f"^{inside}(items/|snapshots/|goldset\\.yaml$)"),
     ]
 
 
 def _hook(verb: str, folder: str, requirement: str, files: str) -> list[str]:
-    where = f" -C {shlex.quote(folder)}" if folder else ""
+    # The set of a file that is formatted is found by the file.
+    where = f" -C {shlex.quote(folder)}" if folder and verb != "fmt" else ""
     return [
         f"    - id: goldset-{verb}",
         f"      name: goldset {verb}",
@@ -42,5 +43,5 @@ def _hook(verb: str, folder: str, requirement: str, files: str) -> list[str]:
         f"      additional_dependencies: [{json.dumps(requirement)}]",
         f"      entry: {json.dumps(f'goldset {verb}{where}', ensure_ascii=False)}",
         f"      files: {json.dumps(files, ensure_ascii=False)}",
-        "      pass_filenames: false",
+        f"      pass_filenames: {'true' if verb == 'fmt' else 'false'}",
     ]

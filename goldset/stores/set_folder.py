@@ -1,5 +1,6 @@
 """Where the golden set is that a command speaks of."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +44,15 @@ class SetFolder:
             raise GoldsetError(message, "name files or folders of one set") from None
         whole = inside if path.is_dir() else inside / path.name
         return "" if whole == Path() else whole.as_posix()
+
+
+def find_set_of(folder: Path, paths: Sequence[Path]) -> SetFolder:
+    """Return the set that the first of some paths is in, wherever the caller works; without any, `folder`'s.
+
+    Raises:
+        SettingsError: There is no set.
+    """
+    return find_set(paths[0] if paths else folder)
 
 
 def find_set(folder: Path) -> SetFolder:

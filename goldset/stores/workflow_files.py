@@ -78,7 +78,7 @@ def _filled(job: str, where: str, branch: str, second: str) -> bytes:
     values = {
         **_PINNED,
         "set": json.dumps(where, ensure_ascii=False)[1:-1],
-        "branch": json.dumps(_expressionless(branch), ensure_ascii=False)[1:-1],
+        "branch": json.dumps(_pattern(branch), ensure_ascii=False)[1:-1],
         "goldset": requirement(),
         "suffix": f"-{second}" if second else "",
         "of": f" {second}" if second else "",
@@ -90,6 +90,11 @@ def _filled(job: str, where: str, branch: str, second: str) -> bytes:
 def _expressionless(text: str) -> str:
     """Return text as it stands in a workflow, where `${{` would begin an expression."""
     return text.replace("${{", "$ {{")
+
+
+def _pattern(branch: str) -> str:
+    """Return a branch as a pattern that matches it; `+` and `!` stand for more than themselves there."""
+    return re.sub(r"[+!]", r"\\\g<0>", branch.replace("${{", "$*"))
 
 
 def _served(path: str, data: bytes) -> set[tuple[str, str]]:

@@ -147,11 +147,11 @@ def test_a_second_set_of_a_folders_name_is_named_after_its_path(goldset: Goldset
 def test_workflows_stand_at_the_root_and_name_the_folder_and_the_branch(
     goldset: Goldset, repository: Path
 ) -> None:
-    git(repository, "checkout", "-qb", "trunk")
+    git(repository, "checkout", "-qb", "trunk+1")
     ran = goldset("init", repository / "eval" / "it's $5")
     assert "wrote   ../../.github/workflows/goldset-validate.yml" in ran.out
     flow = workflow(repository, "goldset-validate.yml")
-    assert flow["on"]["push"]["branches"] == ["trunk"]
+    assert flow["on"]["push"]["branches"] == [r"trunk\+1"]
     job = flow["jobs"]["validate"]
     assert job["name"] == "goldset / validate"
     assert {step["env"]["SET"] for step in job["steps"] if "SET" in step.get("env", {})} == {"eval/it's $5"}
