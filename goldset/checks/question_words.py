@@ -60,7 +60,7 @@ def question_words(question: str, language: str | None, telling: frozenset[str])
     light = _listed("light") - telling
     content = [stem(word) for word in words if word.isalpha() and word not in light]
     values = ["|".join(sorted(map(str, figure.values))) for figure in found]
-    unspaced = not text.isascii() and 2 * sum(map(is_unspaced, words)) > len(words)
+    unspaced = not text.isascii() and 2 * sum(is_unspaced(word[0]) for word in words) > len(words)
     return QuestionWords(
         text=text,
         figures=(*values, *coded),

@@ -178,3 +178,10 @@ def test_one_slip_of_the_pen_is_always_found(words: list[str], data: st.DataObje
     # Where an ending is taken off, more than one letter may differ, or too few may be left.
     if one != other and _is_slip(stem(word), stem(slip)):
         assert codes(one, other, OTHER_GOLD) == ["GS213"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Как долго ждать посылку?", "Πόσο κοστίζει;", "Straße über Ölmühle ﬁn łódź?", "荷物は", "é" * 90]
+)
+def test_a_question_of_any_script_is_compared(text: str) -> None:
+    assert codes(text, text) == ["GS208"]
