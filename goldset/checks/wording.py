@@ -73,7 +73,7 @@ def _shared_runs(entry: Entry) -> tuple[int, int]:
     if not entry.item.gold_spans:
         return 0, 0
     words = _words(_QUOTED.sub(" ", entry.item.question))  # who quotes a term does not copy it by accident
-    length = UNSPACED_GRAM if 2 * sum(map(is_unspaced, words)) > len(words) else GRAM
+    length = UNSPACED_GRAM if 2 * sum(is_unspaced(word[0]) for word in words) > len(words) else GRAM
     runs = _runs(words, length)
     if len(runs) < LEAST_RUNS:
         return len(runs), 0

@@ -28,6 +28,8 @@ def test_a_question_made_of_its_passage_is_a_warning(question: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
+        "Wäre die Größe eines Straßenbriefs wichtig?",
+        "Как долго ждать посылку, если она потерялась?",
         "How long may I claim for a parcel that got lost?",
         "How long may a lost parcel be claimed for?",
         "What is meant by “may be claimed for 30 days after posting, with the receipt”, please?",
