@@ -95,7 +95,11 @@ def _pairs(asked: Sequence[_Asked], telling: frozenset[str]) -> Iterator[tuple[_
             for number, second in enumerate(group):
                 for first in group[max(number - WINDOW, 0) : number]:
                     key = (first.entry.path, second.entry.path)
-                    if key not in known and first is not second and likeness(first, second):
+                    if (
+                        key not in known
+                        and first.entry.item.id != second.entry.item.id
+                        and likeness(first, second)
+                    ):
                         known.add(key)
                         yield first, second, first.words.text == second.words.text
 

@@ -60,6 +60,14 @@ class Finding:
     also: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Waived:
+    """A finding that its item waives, and the reason that a person gave."""
+
+    finding: Finding
+    reason: str
+
+
 Loc = tuple[str | int, ...]
 
 

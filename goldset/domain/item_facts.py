@@ -70,6 +70,18 @@ class Review(Record):
     verdict: Literal["agree", "disagree", "unsure"]
 
 
+class Waiver(Record):
+    """A finding that a person has looked at and knows better.
+
+    Attributes:
+        code: Code of the findings of this item that do not count, such as GS158.
+        reason: Why not, in words for the next reader.
+    """
+
+    code: NonEmpty
+    reason: SomeWords
+
+
 class Retirement(Record):
     """Why, when and by whom an item was retired.
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Discriminator, Field, StrictBool, Tag
 
 from goldset.domain.fields import NonEmpty, Offset, Record, SnapshotId, SomeWords, When, Words
-from goldset.domain.item_facts import Kind, Origin, Retirement, Review, Split, Tier
+from goldset.domain.item_facts import Kind, Origin, Retirement, Review, Split, Tier, Waiver
 from goldset.domain.presence import BOTH_OFFSETS, DECISION, ITEM, Presence
 
 
@@ -215,6 +215,7 @@ class Item(Record):
         split: Whether it may be tuned on (dev) or is frozen (test).
         status: Where it is in its life; a retired item is never deleted.
         retired: For a retired item: why, when and by whom.
+        waivers: Findings of `goldset validate` that a person has looked at and knows better, with the reason.
     """
 
     presence: ClassVar[tuple[Presence, ...]] = ITEM
@@ -245,6 +246,7 @@ class Item(Record):
     split: Split | None = None
     status: Status = Status.ACTIVE
     retired: Retirement | None = None
+    waivers: tuple[Waiver, ...] = ()
 
     def spans(self) -> tuple["Span", ...]:
         """Return every span with id, confirmed entry and snapshot filled in, pending ones included."""

@@ -28,6 +28,16 @@ def all_rules() -> list[Rule]:
     return [_RULES[code] for code in sorted(_RULES)]
 
 
+def is_known(code: str) -> bool:
+    """Return whether there is a rule of that code."""
+    return code in _RULES
+
+
+def is_waivable(code: str) -> bool:
+    """Return whether an item can waive a rule: those alone that weigh what a person may know better."""
+    return code in _RULES and _RULES[code].waivable
+
+
 WARNING = Severity.WARNING
 
 

@@ -10,8 +10,9 @@ from goldset.checks.deleted import deleted_items
 from goldset.checks.identity import identity_faults
 from goldset.checks.lost_proof import lost_figures
 from goldset.checks.relabel_blocks import relabel_faults
+from goldset.checks.waivers import impossible_waivers, sift, unused_waivers
 from goldset.domain import rules
-from goldset.domain.findings import Fault, Finding, Severity, in_order
+from goldset.domain.findings import Fault, Finding, Severity, Waived, in_order
 from goldset.domain.items import Item
 from goldset.domain.settings import Settings
 from goldset.errors import GoldsetError
@@ -25,6 +26,8 @@ from goldset.stores.settings_file import PATH as SETTINGS_PATH
 from goldset.stores.settings_file import check_settings
 from goldset.stores.snapshot_files import FOLDER as SNAPSHOTS
 
+# Where a snapshot or the settings cannot be used, what stands in it is left unchecked.
+_HIDING = frozenset({rules.SNAPSHOT.code, rules.SETTINGS.code, rules.NO_SNAPSHOT.code})
 # More quotes that cannot be checked than this are summed up in one finding.
 MOST_UNCHECKED = 5
 
@@ -41,6 +44,7 @@ class Validation:
         older: In order, what is wrong in files that the change leaves alone; it fails nothing.
         paths: The files that are counted.
         folder: The set's folder below the root of its repository; empty for the root.
+        waived: In order, findings of those paths that their items waive; they fail nothing.
     """
 
     findings: tuple[Finding, ...]
@@ -50,17 +54,27 @@ class Validation:
     older: tuple[Finding, ...] = ()
     paths: tuple[str, ...] = ()
     folder: str = ""
+    waived: tuple[Waived, ...] = ()
 
     def report(self, *, strict: bool = False) -> FindingsReport:
         """Return it as reports show it; with `strict`, warnings fail too."""
-        return FindingsReport(self.findings, self.older, self.totals, self.paths, self.folder, strict)
+        return FindingsReport(
+            self.findings, self.older, self.totals, self.paths, self.folder, strict, self.waived
+        )
 
     @property
     def totals(self) -> dict[str, int]:
-        """Counts of files, items, errors and warnings."""
+        """Counts of files, items, errors and warnings, and of findings that are waived."""
         errors = sum(finding.severity is Severity.ERROR for finding in self.findings)
         warnings = len(self.findings) - errors
-        return {"files": self.files, "items": self.items, "errors": errors, "warnings": warnings}
+        waived = len(self.waived)
+        return {
+            "files": self.files,
+            "items": self.items,
+            "errors": errors,
+            "warnings": warnings,
+            "waived": waived,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +105,16 @@ def _relabel(checked: Checked) -> Iterable[Fault]:
     )
 
 
+def _waivers(checked: Checked) -> Iterable[Fault]:
+    return impossible_waivers(_entries(checked.read))
+
+
 def _soundness(checked: Checked) -> Iterable[Fault]:
     return soundness_faults(checked.found, checked.settings, checked.read)
 
 
 # Each check takes the whole set and returns faults by path and field; add one by adding it here.
-CHECKS: tuple[Check, ...] = (_identity, _relabel, _soundness)
+CHECKS: tuple[Check, ...] = (_identity, _relabel, _waivers, _soundness)
 
 
 def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = None) -> Validation:
@@ -114,9 +132,9 @@ def validate(folder: Path, paths: Sequence[Path] = (), changed: str | None = Non
     found = find_set_of(folder, paths)
     wanted = [found.relative(path) for path in paths]
     since, notices = _compared(found, changed)
-    findings, read, settings = _check(found)
+    findings, waived, read, settings = _check(found)
     of_change = _of_the_change(read, since) if since else []
-    whole = _only(in_order([*findings, *of_change]), read, wanted)
+    whole = _only(in_order([*findings, *of_change]), waived, read, wanted)
     if since is not None and changed is not None:
         whole = _of_changes(whole, read, since)
     return _summed_up(replace(whole, notices=notices, folder=found.in_repository), settings)
@@ -149,13 +167,18 @@ def _lost_figures(read: ReadItems, before: Mapping[str, Item]) -> list[Finding]:
     ]
 
 
-def _check(found: SetFolder) -> tuple[tuple[Finding, ...], ReadItems, Settings]:
+def _check(found: SetFolder) -> tuple[list[Finding], tuple[Waived, ...], ReadItems, Settings]:
     with without_collector():
         read = read_items(found.tree)
-        findings, settings = check_read(found, read)
+        every, settings = _every_finding(found, read)
+        entries = _entries(read)
+        sifted = sift(every, entries)
+        all_texts = all(finding.code not in _HIDING for finding in every)
+        unused = unused_waivers(entries, sifted, all_read=not read.unreadable, all_texts=all_texts)
+        findings = [*sifted.findings, *_placed(unused, read.files)]
     if not read.files:
         findings.append(_no_items(found))
-    return tuple(in_order(findings)), read, settings
+    return findings, sifted.waived, read, settings
 
 
 def _no_items(found: SetFolder) -> Finding:
@@ -166,7 +189,19 @@ def _no_items(found: SetFolder) -> Finding:
 
 
 def check_read(found: SetFolder, read: ReadItems) -> tuple[list[Finding], Settings]:
-    """Return what is wrong with a set whose items were read, and its settings; `found` says where the rest is."""
+    """Return what is wrong with a set whose items were read, and its settings; `found` says where the rest is.
+
+    What items waive is left out. Whether they waive nothing shows in a whole set alone, and is not told.
+    """
+    findings, settings = _every_finding(found, read)
+    return list(sift(findings, _entries(read)).findings), settings
+
+
+def _entries(read: ReadItems) -> list[Entry]:
+    return [Entry(file.path, file.item) for file in read.files if file.item]
+
+
+def _every_finding(found: SetFolder, read: ReadItems) -> tuple[list[Finding], Settings]:
     settings, findings = check_settings(found.tree)
     checked = Checked(found, settings, read)
     findings += read.findings
@@ -212,10 +247,12 @@ def _placed(faults: Iterable[Fault], files: Iterable[ItemFile]) -> Iterator[Find
     yield from (fault.finding() for rest in by_path.values() for fault in rest)
 
 
-def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -> Validation:
+def _only(
+    findings: Sequence[Finding], waived: Sequence[Waived], read: ReadItems, wanted: Sequence[str]
+) -> Validation:
     """Keep what concerns some paths; a path without an item is an error, never a pass in silence."""
     if not wanted:
-        return _of_files(findings, read.files)
+        return _of_files(findings, read.files, waived)
     files = [file for file in read.files if any(_below(file.path, path) for path in wanted)]
     kept = [finding for finding in findings if any(_below(finding.path, path) for path in wanted)]
     kept += [
@@ -223,7 +260,8 @@ def _only(findings: Sequence[Finding], read: ReadItems, wanted: Sequence[str]) -
         for path in wanted
         if path != SETTINGS_PATH and not any(_below(file.path, path) for file in files)
     ]
-    return _of_files(in_order(kept), files)
+    set_aside = [one for one in waived if any(_below(one.finding.path, path) for path in wanted)]
+    return _of_files(in_order(kept), files, set_aside)
 
 
 def _of_changes(whole: Validation, read: ReadItems, since: Changed) -> Validation:
@@ -234,12 +272,14 @@ def _of_changes(whole: Validation, read: ReadItems, since: Changed) -> Validatio
     older = tuple(finding for finding in whole.findings if finding not in counted)
     asked = set(whole.paths)
     files = [file for file in read.files if file.path in since.paths and file.path in asked]
-    return replace(_of_files(kept, files), older=older)
+    set_aside = [one for one in whole.waived if since.concerns(one.finding, known)]
+    return replace(_of_files(kept, files, set_aside), older=older)
 
 
-def _of_files(findings: Iterable[Finding], files: Sequence[ItemFile]) -> Validation:
+def _of_files(findings: Iterable[Finding], files: Sequence[ItemFile], waived: Iterable[Waived]) -> Validation:
+    items = sum(file.item is not None for file in files)
     paths = tuple(file.path for file in files)
-    return Validation(tuple(findings), sum(file.item is not None for file in files), len(files), paths=paths)
+    return Validation(tuple(findings), items, len(files), paths=paths, waived=tuple(waived))
 
 
 def _below(path: str, folder: str) -> bool:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from goldset.domain.findings import Finding, Severity
+from goldset.domain.findings import Finding, Severity, Waived
 
 # What could steer a terminal, or hide or turn around what stands in a line, is shown as its code.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
@@ -40,13 +40,17 @@ def finding_lines(findings: Sequence[Finding], width: int) -> list[str]:
 
 
 def findings_json(
-    findings: Sequence[Finding], totals: dict[str, int], older: Sequence[Finding] | None = None
+    findings: Sequence[Finding],
+    totals: dict[str, int],
+    older: Sequence[Finding] | None = None,
+    waived: Sequence[Waived] = (),
 ) -> str:
-    """Return findings as JSON, in the order given, with the totals; older ones under a key of their own."""
+    """Return findings as JSON, in the order given, with the totals; older and waived ones under keys of their own."""
     apart = {} if older is None else {"older": [finding_row(finding) for finding in older]}
     report = {
         "version": 1,
         "findings": [finding_row(finding) for finding in findings],
+        "waived": [{**finding_row(one.finding), "reason": one.reason} for one in waived],
         "totals": totals,
         **apart,
     }
@@ -83,7 +87,8 @@ def _wrapped(text: str, head: str, indent: int, width: int) -> list[str]:
 def _total_line(totals: dict[str, int]) -> str:
     items, files = totals["items"], totals["files"]
     parts = [_count(totals["errors"], "error"), _count(totals["warnings"], "warning")]
-    return f"{_count(items, 'item')} in {_count(files, 'file')}: {' and '.join(parts)}."
+    waived = f"; {totals['waived']:,} waived" if totals.get("waived") else ""
+    return f"{_count(items, 'item')} in {_count(files, 'file')}: {' and '.join(parts)}{waived}."
 
 
 def _count(number: int, word: str) -> str:

@@ -15,7 +15,7 @@ def _text(report: FindingsReport) -> str:
 
 
 def _json(report: FindingsReport) -> str:
-    return findings_json(report.findings, report.totals, report.older)
+    return findings_json(report.findings, report.totals, report.older, report.waived)
 
 
 _FORMATS: dict[str, Callable[[FindingsReport], str]] = {

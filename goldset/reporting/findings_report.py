@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from goldset.domain.findings import Finding, Severity
+from goldset.domain.findings import Finding, Severity, Waived
 from goldset.reporting import quoting
 from goldset.reporting.findings import visible
 
@@ -18,10 +18,11 @@ class FindingsReport:
     Attributes:
         findings: In order.
         older: In order, those of files that the change leaves alone; they fail nothing.
-        totals: Counts of `files`, `items`, `errors` and `warnings`, without the older ones.
+        totals: Counts of `files`, `items`, `errors`, `warnings` and `waived`, without the older ones.
         paths: The files that are counted, relative to the set's folder.
         folder: The set's folder below the root of its repository; empty for the root.
         strict: Whether warnings fail too.
+        waived: In order, those that their items waive; they fail nothing.
     """
 
     findings: Sequence[Finding]
@@ -30,6 +31,7 @@ class FindingsReport:
     paths: Sequence[str] = ()
     folder: str = ""
     strict: bool = False
+    waived: Sequence[Waived] = ()
 
     @property
     def failed(self) -> bool:

@@ -20,7 +20,10 @@ def findings_summary(report: FindingsReport, most_bytes: int = MOST_BYTES) -> st
     totals = report.totals
     verdict = "failed" if report.failed else "passed"
     of_what = f"{count(totals['items'], 'item')} in {count(totals['files'], 'file')}"
-    head = [f"### goldset {verdict}: {counted(report.findings)}", "", f"{of_what} checked.", ""]
+    waived = (
+        f" {count(len(report.waived), 'finding')} waived by items, with a reason." if report.waived else ""
+    )
+    head = [f"### goldset {verdict}: {counted(report.findings)}", "", f"{of_what} checked.{waived}", ""]
     room = most_bytes - _ROOM - _size(head)
     lines, shown = _fitting(_lines(report.findings, report), room)
     lines += _left_out(len(report.findings) - shown)

@@ -14,10 +14,13 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def findings_junit(report: FindingsReport) -> str:
-    """Return findings as JUnit XML; older ones are a suite of their own, whose cases are skipped."""
+    """Return findings as JUnit XML; older and waived ones are suites of their own, whose cases are skipped."""
     suites = [_suite("goldset validate", list(_cases(report)))]
     if report.older:
-        suites.append(_suite("older findings", list(_older_cases(report))))
+        suites.append(_suite("older findings", list(_skipped(report, report.older))))
+    if report.waived:
+        waived = [one.finding for one in report.waived]
+        suites.append(_suite("waived findings", list(_skipped(report, waived))))
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>", *suites, "</testsuites>", ""])
 
 
@@ -42,8 +45,8 @@ def _cases(report: FindingsReport) -> Iterator[str]:
         yield _case(report.place(path), inside)
 
 
-def _older_cases(report: FindingsReport) -> Iterator[str]:
-    for path, findings in sorted(_findings_by_path(report.older).items()):
+def _skipped(report: FindingsReport, listed: Sequence[Finding]) -> Iterator[str]:
+    for path, findings in sorted(_findings_by_path(listed).items()):
         yield _case(report.place(path), [_element("skipped", findings)])
 
 

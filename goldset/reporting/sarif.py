@@ -43,7 +43,8 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 def _results(report: FindingsReport, numbers: dict[str, int]) -> Iterator[dict[str, Any]]:
     seen: Counter[tuple[str, str, str]] = Counter()
-    for is_older, findings in ((False, report.findings), (True, report.older)):
+    reasons = {one.finding: one.reason for one in report.waived}
+    for is_older, findings in ((False, report.findings), (True, report.older), (False, list(reasons))):
         for finding in findings:
             key = (finding.code, finding.item or finding.path, finding.field)
             seen[key] += 1
@@ -56,7 +57,17 @@ def _results(report: FindingsReport, numbers: dict[str, int]) -> Iterator[dict[s
                 "locations": [_location(finding, report)],
                 "partialFingerprints": {_FINGERPRINT: _fingerprint(*key, str(seen[key]))},
                 **state,
+                **_suppressed(reasons.get(finding)),
             }
+
+
+def _suppressed(reason: str | None) -> dict[str, Any]:
+    """Return what says that an item waives a finding, and why."""
+    return (
+        {}
+        if reason is None
+        else {"suppressions": [{"kind": "inSource", "justification": on_one_line(reason)}]}
+    )
 
 
 def _message(finding: Finding) -> str:

@@ -27,8 +27,9 @@ def annotations(report: FindingsReport) -> str:
         lines.append(f"goldset: and {counted(left)} more, for which GitHub has no place beside the lines")
     lines += _older(report)
     totals = report.totals
+    waived = f"; {len(report.waived):,} waived" if report.waived else ""
     lines.append(
-        f"goldset: {counted(report.findings)} in {totals['items']:,} items, {totals['files']:,} files"
+        f"goldset: {counted(report.findings)} in {totals['items']:,} items, {totals['files']:,} files{waived}"
     )
     return "".join(f"{line}\n" for line in lines)
 

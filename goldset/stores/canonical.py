@@ -13,7 +13,9 @@ SCHEMA_LINE = "# yaml-language-server: $schema={up}schema/item.schema.json"
 FLOW_WIDTH = 100  # a list or small mapping on one line stays readable, and its diff small, up to here
 STEP = 2
 # Whatever fits on one line, these have one key a line: they are what people compare and decide on.
-BLOCK_KEYS = frozenset({"gold_spans", "near_spans", "rejected", "relabel", "was", "candidates", "retired"})
+BLOCK_KEYS = frozenset(
+    {"gold_spans", "near_spans", "rejected", "relabel", "was", "candidates", "retired", "waivers"}
+)
 
 
 class Verbatim(str):

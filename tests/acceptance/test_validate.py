@@ -56,7 +56,7 @@ def test_a_fault_in_one_file_hides_none_in_another(goldset: Callable[..., Ran], 
         ("items/s/c.yaml", "GS201", 1),
         ("items/s/d.yaml", "GS202", 1),
     ]
-    assert report["totals"] == {"files": 4, "items": 2, "errors": 5, "warnings": 0}
+    assert report["totals"] == {"files": 4, "items": 2, "errors": 5, "warnings": 0, "waived": 0}
 
 
 def test_warnings_fail_only_when_strict(goldset: Callable[..., Ran], tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ NEW = "A lost parcel may be claimed for 20 days after posting."
 def item(name: str, text: str = OLD, answer: str = "For 30 days.", extra: str = "") -> str:
     return f"""\
 id: {name}
-question: How long may I claim {name}?
+question: What of {name} in {name}?
 slice: claims
 answerable: true
 gold_answer: {answer}
@@ -121,7 +121,7 @@ def test_what_happened_on_the_other_branch_since_is_left_aside(goldset: Goldset,
     git(a_set, "checkout", "-q", "work")
     change(a_set, "one", item("one", OLD.replace("A lost", "Any lost")))
     report = json.loads(goldset("validate", "-C", a_set, "--changed-since", "main", "--format", "json").out)
-    assert report["totals"] == {"files": 1, "items": 1, "errors": 0, "warnings": 1}
+    assert report["totals"] == {"files": 1, "items": 1, "errors": 0, "warnings": 1, "waived": 0}
 
 
 def test_a_fault_that_was_there_before_is_not_reported(goldset: Goldset, a_set: Path) -> None:
@@ -230,10 +230,10 @@ def test_where_nothing_of_the_set_changed_everything_is_older(goldset: Goldset, 
 def test_a_clash_with_a_file_that_was_left_alone_is_of_the_change(goldset: Goldset, a_set: Path) -> None:
     on_main(a_set, "zebra", item("zebra"))
     # The fault is told at the later of the two files.
-    change(a_set, "apple", item("zebra").replace("How long", "Since when"))
+    change(a_set, "apple", item("zebra").replace("What of", "Since when is"))
     code, counted, older = report(goldset, a_set)
     assert (code, ("GS202", "zebra.yaml") in counted, older) == (1, True, [])
-    change(a_set, "apple", item("apple").replace("claim apple", "claim zebra"))
+    change(a_set, "apple", item("apple").replace("apple in apple", "zebra in zebra"))
     assert ("GS208", "zebra.yaml") in report(goldset, a_set)[1]
 
 
