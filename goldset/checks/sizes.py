@@ -2,21 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from math import ceil
 
 from goldset.checks.base import CheckedSet
 from goldset.domain import rules
 from goldset.domain.balance import ItemFacts, item_facts
 from goldset.domain.findings import Fault
-from goldset.domain.intervals import Z_95, wilson
 from goldset.domain.items import Status
+from goldset.domain.needed import WHOLE, counted_by_gate, needed_to_pass
 from goldset.domain.settings import GateSettings
 
 SETTINGS = "goldset.yaml"
-WHOLE = "all"
-EACH = "*"
-# What is measured on items without an answer; every other metric is measured on those with one.
-_OF_UNANSWERABLE = frozenset({"false_answer", "reason_agreement"})
 _SHOWN = 3
 
 
@@ -42,55 +37,16 @@ def unattainable_gates(checked: CheckedSet) -> Iterator[Fault]:
     """Yield gates that a run without a single fault could not pass, for the slices have too few items."""
     if not _is_whole(checked):
         return
-    answerable: Counter[str] = Counter()
-    unanswerable: Counter[str] = Counter()
-    for fact in _active(checked):
-        (answerable if fact.answerable else unanswerable)[fact.slice] += 1
+    facts = [item_facts(entry.item) for entry in checked.entries]
     for number, gate in enumerate(checked.settings.gates):
-        counts = unanswerable if gate.metric in _OF_UNANSWERABLE else answerable
-        needed = needed_items(gate)
-        small = {name: n for name, n in _measured(gate, counts).items() if needed is None or n < needed}
+        if gate.metric is None:
+            continue
+        needed = needed_to_pass(gate)
+        small = {name: n for name, n in counted_by_gate(gate, facts).items() if needed is None or n < needed}
         if small:
             yield Fault(
                 rules.UNATTAINABLE_GATE, _said(number, gate, small, needed), SETTINGS, ("gates", number)
             )
-
-
-def needed_items(gate: GateSettings) -> int | None:
-    """Return the least number of items at which a perfect run passes a gate; None where no number is enough.
-
-    A perfect share of n items has the 95 % Wilson interval from n / (n + z²) to 1, a share of nought from 0 to
-    z² / (n + z²).
-    """
-    needed = 1
-    for least in _shares_to_prove(gate):
-        if least == 1:
-            return None
-        needed = max(needed, ceil(least * Z_95**2 / (1 - least) - 1))
-    while not _passes(gate, needed):
-        needed += 1
-    return needed
-
-
-def _shares_to_prove(gate: GateSettings) -> Iterator[float]:
-    """Yield what the lower bound of a perfect share must reach."""
-    if gate.floor is not None and gate.on == "low":
-        yield gate.floor
-    if gate.ceiling is not None and gate.on == "high":
-        yield 1 - gate.ceiling
-
-
-def _passes(gate: GateSettings, number: int) -> bool:
-    reached = gate.floor is None or gate.on != "low" or wilson(1, number).low >= gate.floor
-    kept = gate.ceiling is None or gate.on != "high" or wilson(0, number).high <= gate.ceiling
-    return reached and kept
-
-
-def _measured(gate: GateSettings, counts: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the items by slice that a gate is about; a slice without any is another fault, or not measured."""
-    if gate.slice == WHOLE:
-        return {WHOLE: sum(counts.values())}
-    return counts if gate.slice == EACH else {name: n for name, n in counts.items() if name == gate.slice}
 
 
 def _said(number: int, gate: GateSettings, small: Mapping[str, int], needed: int | None) -> str:

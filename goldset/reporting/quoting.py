@@ -46,6 +46,11 @@ def code(text: str) -> str:
     return f"{ticks}{pad}{content}{pad}{ticks}"
 
 
+def cell(text: str) -> str:
+    """Return text as a code span in a cell of a table, which a bar would end, code or not."""
+    return code(text).replace("|", "¦")
+
+
 def fenced(text: str, language: str = "text") -> str:
     """Return text as a fenced block that it cannot leave."""
     return exactly(harmless(text), language)

@@ -13,7 +13,7 @@ from goldset.domain.set_diff import Change, ItemChange, SetDiff
 from goldset.domain.span_diff import SpanChange
 from goldset.reporting.counting import count
 from goldset.reporting.queued_span import WIDTH, compared, differs, facts, gone
-from goldset.reporting.quoting import code, fenced
+from goldset.reporting.quoting import cell, code, fenced
 from goldset.reporting.set_diff import (
     HALF_WIDTHS,
     TITLES,
@@ -37,6 +37,7 @@ from goldset.reporting.wrapping import columns
 
 MOST_CHARACTERS = 60_000
 MOST_FINDINGS = 20
+MOST_LABEL = 200
 # A paragraph longer than this would leave no room for others: it is shown in the files, and said so.
 _LONGEST = 12_000
 _CUT_ROOM = 300
@@ -183,12 +184,7 @@ def _balance(diff: SetDiff) -> Iterator[str]:
 
 
 def _row(row: Row) -> str:
-    return f"| {_cell(row.label)} | {row.before} | {row.after} |"
-
-
-def _cell(text: str) -> str:
-    # Inside a table's cell a bar would end it, code or not.
-    return code(text[:200]).replace("|", "¦")
+    return f"| {cell(row.label[:MOST_LABEL])} | {row.before} | {row.after} |"
 
 
 def _beside_items(diff: SetDiff) -> Iterator[str]:

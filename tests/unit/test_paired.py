@@ -81,6 +81,7 @@ def test_a_ceiling_mirrors_a_floor() -> None:
 
 def test_a_wanted_half_width_is_kept_and_one_item_less_is_too_few() -> None:
     needed = needed_for_half_width(0.1)
+    assert needed is not None
     assert wilson(0.5, needed).half_width <= 0.1 < wilson(0.5, needed - 1).half_width
     with pytest.raises(ValueError, match="half-width"):
         needed_for_half_width(0.5)

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldset.checks.sizes import needed_items, small_slices, unattainable_gates
+from goldset.checks.sizes import small_slices, unattainable_gates
 from goldset.domain.findings import field_path
 from goldset.domain.intervals import wilson
 from goldset.domain.items import Item
+from goldset.domain.needed import needed_to_pass
 from goldset.domain.settings import GateSettings
 from tests.unit.checked_set import a_set, item, unanswerable
 
@@ -98,7 +99,7 @@ def test_the_number_that_is_named_is_the_least_one(share: float, kind: str) -> N
     bound: dict[str, Any] = (
         {"floor": share, "on": "low"} if is_floor else {"ceiling": 1 - share, "on": "high"}
     )
-    needed = needed_items(GateSettings(metric="recall", **bound))
+    needed = needed_to_pass(GateSettings(metric="recall", **bound))
     assert needed is not None
 
     def passes(number: int) -> bool:
