@@ -65,6 +65,8 @@ def impact_of(folder: Path, change: str, progress: Progress = untold) -> Impact:
 
 def _impact(repository: Repository, found: SetFolder, sides: Sides, progress: Progress) -> Impact:
     old, new = (check_settings(side.tree)[0] for side in (sides.old, sides.new))
+    # Where the set is new, its documents may have been there before.
+    old = old if old.corpus.sources else new
     notices = _notices(repository, found, new)
     read = read_items(sides.new.tree)
     spans = [span for item in read.items for span in item.spans()]

@@ -9,6 +9,7 @@ from goldset.operations.init_site import (
     SNAPSHOTS,
     Site,
     corpus_notice,
+    documents_in,
     find_site,
     has_items,
     ignored,
@@ -62,12 +63,12 @@ def start_set(folder: Path, corpus: str | None = None, here: Path | None = None)
         create_repository(site.root)
     name = settings.set if site.has_settings else unused_name(site)
     there = read_workflows(site.repository)
-    flows = workflow_files(site.folder, site.branch, name, there)
+    sources = [source] if source else [each.path for each in settings.corpus.sources]
+    flows = workflow_files(site.folder, site.branch, name, there, documents_in(site, sources))
     owners = code_owners_lines(name, site.prefix, slices_of(site), settings.owners)
     new, updated, kept = _sorted_out(site, name, _wanted(site, name, source, flows), owners)
     if source and site.has_settings and not settings.corpus.sources:
         kept.append(Kept(SETTINGS, tuple(starter.corpus_lines(source))))
-    sources = [source] if source else [each.path for each in settings.corpus.sources]
     for needed in (ITEMS, SNAPSHOTS):
         _make_folder(site.root / needed)
     write_files({**new, **updated})

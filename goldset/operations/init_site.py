@@ -7,6 +7,7 @@ from pathlib import Path
 
 from goldset.errors import GoldsetError, RepositoryError, WrongUsageError
 from goldset.reporting.starter import set_name
+from goldset.stores.corpus_sides import path_in_repository
 from goldset.stores.git_repo import open_repository
 from goldset.stores.set_folder import ITEMS, SETTINGS
 from goldset.stores.settings_file import check_settings
@@ -135,6 +136,22 @@ def source_path(corpus: str | None, here: Path, site: Site) -> str:
     if not path.exists():
         raise WrongUsageError(f"there is no {corpus}", "name the folder or file that your documents are in")
     return relative(path, site.root)
+
+
+def documents_in(site: Site, sources: Sequence[str]) -> list[str]:
+    """Return the folders, each with a slash at its end, and files of the repository that sources are in.
+
+    The root is an empty text. What Git does not take in no pull request changes, so it is left out.
+    """
+    paths = [path_in_repository(source, site.root, site.repository) for source in sources]
+    found = []
+    for path in sorted({path for path in paths if path is not None}):
+        whole = site.repository / path
+        if not path:
+            found.append("")
+        elif site.is_new or not ignored(site, [whole]):
+            found.append(path if whole.is_file() else f"{path}/")
+    return found
 
 
 def relative(path: Path, start: Path) -> str:

@@ -47,12 +47,14 @@ def kept_sources(settings: Settings, set_root: Path, repository: Path) -> list[K
         set_root: The set's folder.
         repository: The folder of the repository.
     """
-    found = ((rules, _inside(rules.path, set_root, repository)) for rules in settings.corpus.sources)
+    found = (
+        (rules, path_in_repository(rules.path, set_root, repository)) for rules in settings.corpus.sources
+    )
     return [KeptSource(rules, path) for rules, path in found if path is not None]
 
 
-def _inside(path: str, set_root: Path, repository: Path) -> str | None:
-    """Return a source's path from the root of the repository; None for one that lies elsewhere."""
+def path_in_repository(path: str, set_root: Path, repository: Path) -> str | None:
+    """Return a source's path from the root of the repository, empty for the root; None for one that lies elsewhere."""
     if path.startswith(_HEAD):
         return "/".join(name for name in path.removeprefix(_HEAD).split("/") if name not in ("", "."))
     if path.startswith(_GIT):

@@ -3,7 +3,7 @@
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
@@ -11,13 +11,19 @@ from typing import Any
 
 import yaml
 
+from goldset.stores.set_folder import SETTINGS
+
 FOLDER = ".github/workflows"
 JOBS = ("validate", "reindex")
+DOCUMENTS = "docs"  # only where documents are in the repository
 _VERBS = {
     "validate": re.compile(r"\bgoldset (?:ci|validate)\b"),
     "reindex": re.compile(r"\bgoldset reindex\b"),
+    DOCUMENTS: re.compile(r"\bgoldset impact\b"),
 }
 _ACTION = re.compile(r"(?:^|/)goldset(?:/|@|$)", re.IGNORECASE)
+# What means something in a pattern of paths.
+_FILTER_SIGN = re.compile(r"[*?+!\[\]\\]")
 _PLACE = re.compile("@([a-z-]+)@")
 # Pinned by commit: a tag can be moved.
 _PINNED = {
@@ -26,7 +32,9 @@ _PINNED = {
 }
 
 
-def workflow_files(folder: str, branch: str, name: str, there: Mapping[str, bytes]) -> dict[str, bytes]:
+def workflow_files(
+    folder: str, branch: str, name: str, there: Mapping[str, bytes], documents: Sequence[str] = ()
+) -> dict[str, bytes]:
     """Return every workflow of a set by its path from the root of the repository.
 
     A workflow that runs goldset for the set's folder already is the set's own, whatever it is called. Where one
@@ -37,14 +45,18 @@ def workflow_files(folder: str, branch: str, name: str, there: Mapping[str, byte
         branch: The branch that changes are merged into.
         name: Name of the set.
         there: The workflows that there are, by path from the root.
+        documents: Folders, each with a slash at its end, and files of the repository that hold documents.
     """
     where = _expressionless(folder or ".")
     served = {path: _served(path, data) for path, data in there.items()}
-    plain = {job: served.get(_path(job), {(job, where)}) for job in JOBS}
+    jobs = (*JOBS, DOCUMENTS) if documents else JOBS
+    plain = {job: served.get(_path(job), {(job, where)}) for job in jobs}
     second = "" if all((job, where) in found for job, found in plain.items()) else name
-    own = {job: sorted(path for path, found in served.items() if (job, where) in found) for job in JOBS}
+    own = {job: sorted(path for path, found in served.items() if (job, where) in found) for job in jobs}
+    more = {"documents": _path_filter([*documents, posixpath.join(folder, SETTINGS)])}
     return {
-        own[job][0] if own[job] else _path(job, second): _filled(job, where, branch, second) for job in JOBS
+        own[job][0] if own[job] else _path(job, second): _filled(job, where, branch, second, more)
+        for job in jobs
     }
 
 
@@ -74,9 +86,17 @@ def _path(job: str, second: str = "") -> str:
     return f"{FOLDER}/goldset-{job}{f'-{second}' if second else ''}.yml"
 
 
-def _filled(job: str, where: str, branch: str, second: str) -> bytes:
+def _path_filter(paths: Sequence[str]) -> str:
+    """Return a workflow's list of paths that start it; a folder ends with a slash."""
+    plain = (_FILTER_SIGN.sub(r"\\\g<0>", _expressionless(path)) for path in paths)
+    patterns = (f"{path}**" if path == "" or path.endswith("/") else path for path in plain)
+    return "\n".join(f"      - {json.dumps(pattern, ensure_ascii=False)}" for pattern in patterns)
+
+
+def _filled(job: str, where: str, branch: str, second: str, more: Mapping[str, str]) -> bytes:
     values = {
         **_PINNED,
+        **more,
         "set": json.dumps(where, ensure_ascii=False)[1:-1],
         "branch": json.dumps(_pattern(branch), ensure_ascii=False)[1:-1],
         "goldset": requirement(),
@@ -110,7 +130,7 @@ def _served(path: str, data: bytes) -> set[tuple[str, str]]:
             folder = _mapping(step.get("with")).get("set") or given.get("SET") or "."
             if verb:
                 found.add((verb, posixpath.normpath(str(folder))))
-    return found or {(job, ".") for job in JOBS if path == _path(job)}
+    return found or {(job, ".") for job in (*JOBS, DOCUMENTS) if path == _path(job)}
 
 
 def _verb(step: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -214,3 +215,103 @@ def test_action_and_workflow_ask_in_the_same_words_whether_the_set_is_touched(wo
         return str(found)
 
     assert script(ROOT / "action.yml") == script(world.origin / VALIDATE)
+
+
+DOCS = ".github/workflows/goldset-docs.yml"
+PAGE = "# Parcels\n\nParcels go by road.\n\nExpress delivery costs €9.50 for parcels up to 2 kg.\n"
+SOURCES = "set: set\ncorpus:\n  sources:\n    - {name: docs, path: ../../docs}\n"
+QUOTING = (
+    "id: fee\nquestion: What is the fee?\nslice: s\nanswerable: true\ngold_answer: It is €9.50.\n"
+    'corpus_snapshot: "A"\ngold_spans:\n  - doc_id: parcels.md\n'
+    "    text: Express delivery costs €9.50 for parcels up to 2 kg.\n"
+)
+
+
+@pytest.fixture
+def documents(world: World) -> World:
+    """Return a repository that holds documents beside the set, and the workflow for them."""
+    item = {"eval/set/items/s/fee.yaml": QUOTING}
+    world.commit({"docs/parcels.md": PAGE, "eval/set/goldset.yaml": SOURCES, **item})
+    folder = world.origin / "eval" / "set"
+    for args in (("snapshot", "create", "A"), ("fmt", "--locate"), ("init",)):
+        assert world.goldset(*args, "-C", folder).code == 0
+    world.commit({})
+    return world
+
+
+def on_fork(event: dict[str, Any]) -> dict[str, Any]:
+    event["pull_request"]["head"]["repo"] = {"full_name": "somebody/eval", "fork": True}
+    return event
+
+
+def test_a_pull_request_of_documents_from_a_fork_is_told_which_passages_it_touches(documents: World) -> None:
+    event = on_fork(documents.pull_request({"docs/parcels.md": PAGE.replace("9.50", "10.50")}))
+    documents.commit({"docs/other.md": "# Other\n\nNew on the base.\n"})
+    ran = documents.on_pull_request(event).job(documents.origin / DOCS)
+    assert (ran.code, ran.log) == (0, "")
+    assert "pip install" in documents.installed
+    assert "| would wait for a person | 1 |" in ran.summary
+    assert "+ Express delivery costs €⟦10.50⟧" in ran.summary
+    assert "fee" in " ".join(seen(ran.summary).code)
+    assert "1 document: 1 changed" in ran.summary
+
+
+def test_it_starts_where_documents_or_their_settings_change_and_may_only_read(documents: World) -> None:
+    text = (documents.origin / DOCS).read_text("utf-8").replace("\non:", '\n"on":')
+    flow = yaml.safe_load(text)
+    assert flow["on"] == {"pull_request": {"paths": ["docs/**", "eval/set/goldset.yaml"]}}
+    assert flow["permissions"] == {"contents": "read"}
+    assert "permissions" not in flow["jobs"]["docs"]
+    assert "secrets" not in text
+
+
+def test_documents_in_a_checkout_of_one_commit_say_what_to_fetch(documents: World) -> None:
+    event = documents.pull_request({"docs/parcels.md": PAGE.replace("9.50", "10.50")})
+    flow = documents.home / "shallow.yml"
+    flow.write_text((documents.origin / DOCS).read_text("utf-8").replace("fetch-depth: 2", "fetch-depth: 1"))
+    ran = documents.on_pull_request(event).job(flow)
+    assert (ran.code, ran.summary) == (3, "")
+    assert "fetch-depth" in ran.log
+
+
+def test_nothing_that_a_page_says_gives_commands_or_html(documents: World) -> None:
+    hostile = "::error::x %0A::warning::y ##[error]z <img src=x> </details> @octo `` ``` \x1b[31m"
+    page = PAGE.replace("2 kg.", f"2 kg {hostile}.")
+    ran = documents.on_pull_request(documents.pull_request({"docs/parcels.md": page})).job(
+        documents.origin / DOCS
+    )
+    assert (ran.code, commands(ran.log)) == (0, [])
+    assert "\x1b" not in ran.summary
+    assert "##[" not in ran.summary
+    assert "img" not in seen(ran.summary).tags
+
+
+def test_the_set_itself_may_be_new(world: World) -> None:
+    world.commit({"docs/parcels.md": PAGE})
+    event = world.pull_request({"eval/set/goldset.yaml": SOURCES, "eval/set/items/s/fee.yaml": QUOTING})
+    runner = world.on_pull_request(event)
+    runner.checkout(2)
+    found = world.goldset("impact", "HEAD^1..HEAD", "-C", runner.workspace / "eval" / "set")
+    assert (found.code, "No document of the corpus differs" in found.out) == (0, True)
+
+
+def test_workflows_for_documents_are_written_where_the_repository_holds_them(world: World) -> None:
+    folder = world.origin / "eval" / "set"
+    assert not (world.origin / DOCS).exists()
+    world.commit(
+        {
+            ".gitignore": "build/\n",
+            "build/a.md": "x",
+            "eval/set/goldset.yaml": SOURCES.replace("docs}", "build}"),
+        }
+    )
+    assert world.goldset("init", "-C", folder).code == 0
+    assert not (world.origin / DOCS).exists()
+    world.commit(
+        {
+            "docs/a [x].md": "x",
+            "eval/set/goldset.yaml": SOURCES.replace("../../docs", "'../../docs/a [x].md'"),
+        }
+    )
+    assert world.goldset("init", "-C", folder).code == 0
+    assert '- "docs/a \\\\[x\\\\].md"' in (world.origin / DOCS).read_text("utf-8")
