@@ -125,7 +125,7 @@ def decide(folder: Path, request: DecisionRequest) -> Decided:
     found = find_set(folder)
     with open_repository(found.root) as repository:
         desk = _desk(repository, found, request.base, open_prs=request.open_prs)
-        spot = _spot(desk, request.item)
+        spot = _spot(desk, request.item, hosted=request.open_prs)
         spans = _chosen(desk, spot.item, request)
         made = {span.id: _entry(spot, span, request) for span in spans}
         return _write(desk, [(spot, made)], _message(request, spans), request.now)
@@ -180,8 +180,11 @@ def _where_to_look(desk: _Desk) -> str:
     return "; ".join(["`goldset relabel list` shows what waits", *desk.hosting.unseen])
 
 
-def _spot(desk: _Desk, item: str) -> _Spot:
-    """Return where an item waits for a decision."""
+def _spot(desk: _Desk, item: str, *, hosted: bool) -> _Spot:
+    """Return where an item waits for a decision: a question that stands in the working folder alone goes first."""
+    own = None if hosted else _asked_here(desk, item)
+    if own is not None:
+        return own
     for branch in desk.hosted.queues:
         spot = _on_branch(desk, branch.name, branch.tip, item) if item in branch.offered else None
         if spot is not None:
@@ -192,6 +195,20 @@ def _spot(desk: _Desk, item: str) -> _Spot:
     if any(span.relabel for span in here.item.spans()):
         return here
     return _asked_by_line(desk, here)
+
+
+def _asked_here(desk: _Desk, item: str) -> _Spot | None:
+    """Return an item as the working folder has it, where it holds a question that the base does not hold."""
+    read = (read_item(path, desk.found.tree.read(path) or b"") for path in _files_of(desk.found.tree, item))
+    file = next(read, None)
+    if file is None or file.item is None or not undecided(file.item.spans()):
+        return None
+    there = desk.base.tree.read(file.path)
+    return None if there == file.text.encode() else _Spot(desk.found.tree, file)
+
+
+def _files_of(tree: Tree, item: str) -> list[str]:
+    return [path for path in tree.files(FOLDER) if path.endswith(f"/{item}.yaml")]
 
 
 def _on_branch(desk: _Desk, branch: str, tip: str, item: str) -> _Spot | None:
@@ -206,13 +223,12 @@ def _on_branch(desk: _Desk, branch: str, tip: str, item: str) -> _Spot | None:
 
 
 def _in_folder(tree: Tree, item: str, branch: str = "", tip: str = "") -> _Spot | None:
-    for path in tree.files(FOLDER):
-        if path.endswith(f"/{item}.yaml"):
-            file = read_item(path, tree.read(path) or b"")
-            if file.item is None:
-                where = f" on {branch}" if branch else ""
-                raise GoldsetError(f"{path}{where} has errors", "`goldset validate` says which")
-            return _Spot(tree, file, branch, tip)
+    for path in _files_of(tree, item):
+        file = read_item(path, tree.read(path) or b"")
+        if file.item is None:
+            where = f" on {branch}" if branch else ""
+            raise GoldsetError(f"{path}{where} has errors", "`goldset validate` says which")
+        return _Spot(tree, file, branch, tip)
     return None
 
 

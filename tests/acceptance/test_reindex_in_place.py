@@ -182,6 +182,17 @@ def test_a_decision_that_is_not_committed_is_work_of_a_person(docs: DocsSet) -> 
     assert "items/post/fee.yaml" in in_place(docs)["files"]
 
 
+def test_a_question_in_the_working_folder_is_decided_there_whatever_a_branch_asks(docs: DocsSet) -> None:
+    docs.commit(parcels=NEW_PARCELS)
+    docs.run("reindex", "B", "--created", "2026-11-01", "--accept-change")
+    tip = docs.git("rev-parse", "goldset/post/relabel/post-1")
+    in_place(docs, "B")
+    assert "written to items/post/fee.yaml" in docs.run("relabel", "accept", "fee").out
+    assert docs.git("rev-parse", "goldset/post/relabel/post-1") == tip
+    docs.git("checkout", "-q", "--", "eval/items")
+    assert "committed to" in docs.run("relabel", "accept", "fee").out
+
+
 def test_a_block_that_a_person_edited_is_work_of_a_person(docs: DocsSet) -> None:
     docs.write(parcels=NEW_PARCELS)
     in_place(docs)
