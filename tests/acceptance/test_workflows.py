@@ -23,6 +23,7 @@ jobs:
       - uses: ./
         with: {set: eval/set}
 """
+PINS = ROOT / ".github" / "action-constraints.txt"
 BAD = "eval/set/items/s/broken.yaml"
 TWO = {"eval/set/items/s/two.yaml": item("two")}
 
@@ -189,11 +190,11 @@ def test_strict_and_a_base_of_ones_own_reach_goldset(world: World) -> None:
 @pytest.mark.parametrize(
     ("given", "asked"),
     [
-        ({}, f"-m pip install --quiet {ROOT}"),
-        ({"version": "1.2"}, "-m pip install --quiet git-goldset==1.2"),
+        ({}, f"-m pip install --quiet --constraint {PINS} {ROOT}"),
+        ({"version": "1.2"}, f"-m pip install --quiet --constraint {PINS} git-goldset==1.2"),
         ({"package": "./a b"}, "-m pip install --quiet ./a b"),
         ({"version": "1.2", "index-url": "https://x.example/s"},
-         "-m pip install --quiet --index-url https://x.example/s git-goldset==1.2"),
+         f"-m pip install --quiet --index-url https://x.example/s --constraint {PINS} git-goldset==1.2"),
         ({"wheelhouse": "wheels", "constraints": "c.txt"},
          "-m pip install --quiet --no-index --find-links wheels --constraint c.txt git-goldset"),
     ],
