@@ -22,6 +22,7 @@ VERBS = {
     "init": "Start a golden-set repository.",
     "new": "Add an item.",
     "validate": "Check the set; print every finding.",
+    "rules": "Say what the findings of validate mean, and what to do.",
     "fmt": "Write item files in their canonical form.",
     "snapshot": "Make, list, compare and thin corpus snapshots.",
     "resolve": "Say where every gold span stands in a snapshot; never writes.",

@@ -5,6 +5,7 @@ GS5xx snapshots and settings.
 """
 
 from goldset.domain.findings import Rule, Severity
+from goldset.errors import WrongUsageError
 
 _RULES: dict[str, Rule] = {}
 
@@ -36,6 +37,18 @@ def is_known(code: str) -> bool:
 def is_waivable(code: str) -> bool:
     """Return whether an item can waive a rule: those alone that weigh what a person may know better."""
     return code in _RULES and _RULES[code].waivable
+
+
+def find_rule(code: str) -> Rule:
+    """Return the rule of a code, in whatever case a person wrote it.
+
+    Raises:
+        WrongUsageError: There is none.
+    """
+    found = _RULES.get(code.strip().upper())
+    if found is None:
+        raise WrongUsageError(f"there is no rule {code}", "`goldset rules` lists them")
+    return found
 
 
 WARNING = Severity.WARNING

@@ -8,6 +8,7 @@ from typing import Any
 
 from goldset.domain import rules
 from goldset.domain.findings import Finding, Rule
+from goldset.domain.rule_pages import rule_page
 from goldset.reporting.findings_report import FindingsReport, on_one_line
 from goldset.reporting.quoting import percent_encoded
 
@@ -31,12 +32,13 @@ def findings_sarif(report: FindingsReport) -> str:
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
+    page = rule_page(rule)
     title = rule.title[0].upper() + rule.title[1:]
     return {
         "id": rule.code,
         "shortDescription": {"text": title},
         "fullDescription": {"text": f"{title}."},
-        "help": {"text": f"{title}: {rule.hint}.", "markdown": f"{title}: {rule.hint}."},
+        "help": {"text": page, "markdown": page},
         "defaultConfiguration": {"level": str(rule.severity)},
     }
 
