@@ -72,3 +72,10 @@ def retrieval(
     line = RunLine(item=gold.id, retrieved=listed)
     shapes = shapes_of([line, RunLine(item="another", retrieved=chunks(("z", 0, 1)))])
     return scored(gold, line, rules=rules, view=RunView(gold_set(gold), shapes=shapes))[Arm.RETRIEVED].values
+
+
+def answer_of(
+    gold: GoldItem, rules: ScoreRules | None = None, view: RunView | None = None, **said: Any
+) -> ItemScore:
+    """Return the row of an item in the arm `retrieved` for what a run says of it."""
+    return scored(gold, RunLine(item=gold.id, **said), rules=rules, view=view)[Arm.RETRIEVED]

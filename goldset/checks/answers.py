@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from goldset.checks.base import CheckedSet, Entry, confirmed_spans, plain, shown
+from goldset.checks.base import CheckedSet, Entry, confirmed_spans, shown
 from goldset.domain import rules
 from goldset.domain.figures import missing_figures
 from goldset.domain.findings import Fault
 from goldset.domain.items import Status
+from goldset.domain.mentions import plain
 
 
 def required_texts(checked: CheckedSet) -> Iterator[Fault]:

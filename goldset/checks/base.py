@@ -1,6 +1,5 @@
 """What checks look at: the set as records. Each check takes it and yields faults; none reads a file."""
 
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,11 +58,6 @@ def confirmed_spans(entry: Entry) -> Iterator[tuple[Loc, Span]]:
         for number, (span, listed) in enumerate(zip(entry.spans, entry.item.gold_spans, strict=True)):
             if isinstance(listed, GoldSpan):
                 yield ("gold_spans", number), span
-
-
-def plain(text: str) -> str:
-    """Return a text for comparison: composed, any white space as one blank, case aside."""
-    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def shown(text: str, length: int = 60) -> str:

@@ -10,9 +10,9 @@ from goldset.domain.findings import Fault, Loc
 from goldset.domain.items import Item
 from goldset.domain.places import covers
 from goldset.domain.snapshots import DocumentRecord
+from goldset.domain.validity import day_of
 
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*")
-_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ].*)?")
 _SAME_LANGUAGE = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "fil": "tl", "eng": "en"}
 
 
@@ -63,7 +63,7 @@ def _time(entry: Entry, record: DocumentRecord, loc: Loc) -> Iterator[Fault]:
     if asked is None:
         return
     field, day = asked
-    begin, end = (_day(record.metadata.get(name)) for name in ("effective_from", "effective_to"))
+    begin, end = (day_of(record.metadata.get(name)) for name in ("effective_from", "effective_to"))
     if begin and day < begin:
         message = f"{record.doc_id} is valid from {begin}, after the item's `{field}` ({day})"
         yield entry.fault(rules.NOT_YET_VALID, message, loc)
@@ -78,11 +78,3 @@ def _asked(item: Item) -> tuple[str, date] | None:
         if when is not None:
             return field, when.date() if isinstance(when, datetime) else when
     return None
-
-
-def _day(text: str | None) -> date | None:
-    found = _DAY.fullmatch(text.strip()) if text else None
-    try:
-        return date.fromisoformat(found[1]) if found else None
-    except ValueError:
-        return None

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from goldset.checks.base import CheckedSet, confirmed_spans, plain, shown
+from goldset.checks.base import CheckedSet, confirmed_spans, shown
 from goldset.checks.passages import SHORT, weight
 from goldset.domain import rules
 from goldset.domain.findings import Fault, field_path
 from goldset.domain.item_facts import Split
 from goldset.domain.items import Item, Status
+from goldset.domain.mentions import plain
 
 
 def reviews(checked: CheckedSet) -> Iterator[Fault]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from goldset.checks.base import plain
 from goldset.domain.figures import figures
+from goldset.domain.mentions import plain
 from goldset.domain.scripts import is_unspaced
 
 _TAILS = frozenset({"s", "re", "ve", "ll", "m", "d"})

@@ -8,13 +8,14 @@ from functools import cached_property
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from goldset.checks.base import CheckedSet, Entry, plain, shown
+from goldset.checks.base import CheckedSet, Entry, shown
 from goldset.checks.question_words import QuestionWords, is_telling, question_words, split_words
 from goldset.domain import rules
 from goldset.domain.figures import figures
 from goldset.domain.findings import Fault, Rule
 from goldset.domain.item_facts import Split
 from goldset.domain.items import Status
+from goldset.domain.mentions import plain
 
 # Of two questions about the same things, their words must be this much alike too (rapidfuzz ratio of all words, as
 # they stand or sorted, 0–100): "what do you pay for hail" and "will I have to pay for the hail" are 65, another

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 # Languages that write 1.000,5 for a thousand and a half; the others write 1,000.5.
@@ -13,7 +13,12 @@ _COMMA_DECIMAL = re.compile(
 )
 _POINT_DECIMAL = re.compile("es-(?:mx|us|gt|hn|ni|pa|pr|do)$|de-li$")
 
-_NUMBER = re.compile(r"(?<![^\W_])\d+(?:(?:[.,:'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))\d+)*|[¼½¾⅓⅔⅛⅜⅝⅞]")
+# A number may follow a letter only in scripts without spaces: 为5万 holds one, W19x does not.
+_UNSPACED = r"\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_NUMBER = re.compile(
+    rf"(?<![^\W_{_UNSPACED}])"
+    r"\d+(?:(?:[.,:'’]|[ \u00a0\u202f\u2009](?=\d{3}(?!\d)))\d+)*|[¼½¾⅓⅔⅛⅜⅝⅞]"
+)
 _SIGN = re.compile(r"(?:^|[\s(\[])[-−–]$")
 _GROUPED = re.compile(r"\d{1,3}(?:([.,'’ \u00a0\u202f\u2009])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 
@@ -36,6 +41,10 @@ _IN_WORDS = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _MULTIPLIERS = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+# Written right after the digits, in Chinese, Japanese and Korean.
+_ATTACHED = {"万": 10**4, "萬": 10**4, "만": 10**4, "億": 10**8, "亿": 10**8, "억": 10**8}
+_POINT_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_COMMA_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 
 Value = Decimal | str
 
@@ -45,10 +54,18 @@ class Figure:
     """A figure as it stands in a text, with each value that it can be read as.
 
     A clock time or a number of several parts (`9:30`, `7.2.1`) has a text for a value.
+
+    Attributes:
+        text: Its digits or words.
+        values: Each value that it can be read as, a multiplier after it (`million`) counted in.
+        start: Where it begins in its text, in code points from 0.
+        end: Where it ends, half open, with its multiplier.
     """
 
     text: str
     values: frozenset[Value]
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
 
 
 def figures(text: str, language: str | None) -> list[Figure]:
@@ -60,7 +77,7 @@ def figures(text: str, language: str | None) -> list[Figure]:
     """
     folded = _with_ascii_digits(text)
     found = [*_written_in_digits(folded, language), *_written_in_words(folded)]
-    return [figure for _, figure in sorted(found, key=lambda pair: pair[0])]
+    return sorted(found, key=lambda figure: figure.start)
 
 
 def missing_figures(text: str, others: Iterable[str], language: str | None) -> list[Figure]:
@@ -76,33 +93,66 @@ def missing_figures(text: str, others: Iterable[str], language: str | None) -> l
     return list(missing.values())
 
 
-def _written_in_digits(text: str, language: str | None) -> Iterator[tuple[int, Figure]]:
+def _written_in_digits(text: str, language: str | None) -> Iterator[Figure]:
     for match in _NUMBER.finditer(text):
-        values = _values(match[0], language)
-        following = _WORD.match(text, match.end() + 1)
-        factor = _MULTIPLIERS.get(following[0].casefold()) if following else None
-        if factor and text[match.end()].isspace():
-            values = {value * factor if isinstance(value, Decimal) else value for value in values}
+        factor, end = _multiplier(text, match.end())
+        values = {
+            value * factor if isinstance(value, Decimal) else value for value in _values(match, language)
+        }
         if _SIGN.search(text[max(match.start() - 2, 0) : match.start()]):
             values = {-value if isinstance(value, Decimal) else value for value in values}
-        yield match.start(), Figure(match[0], frozenset(values))
+        yield Figure(match[0], frozenset(values), match.start(), end)
 
 
-def _written_in_words(text: str) -> Iterator[tuple[int, Figure]]:
+def _written_in_words(text: str) -> Iterator[Figure]:
     for match in _IN_WORDS.finditer(text):
         tens, ones, alone = (group.casefold() if group else "" for group in match.groups())
         value = _TENS.get(tens, 0) + _UNITS.get(ones or alone, 0)
-        following = _WORD.match(text, match.end() + 1)
-        factor = _MULTIPLIERS.get(following[0].casefold(), 1) if following else 1
-        yield match.start(), Figure(match[0], frozenset({Decimal(value * factor)}))
+        factor, end = _multiplier(text, match.end())
+        yield Figure(match[0], frozenset({Decimal(value * factor)}), match.start(), end)
 
 
-def _values(number: str, language: str | None) -> set[Value]:
+def _multiplier(text: str, at: int) -> tuple[int, int]:
+    """Return what stands after a number as its multiplier, and where that ends; 1 where there is none."""
+    factor = _ATTACHED.get(text[at : at + 1])
+    if factor:
+        return factor, at + 1
+    word = _WORD.match(text, at + 1) if text[at : at + 1].isspace() else None
+    factor = _MULTIPLIERS.get(word[0].casefold()) if word else None
+    return (factor, word.end()) if word and factor else (1, at)
+
+
+def _values(match: re.Match[str], language: str | None) -> set[Value]:
+    number = match[0]
     if not number[0].isdigit():
         return {Decimal(str(unicodedata.numeric(number)))}
     if ":" in number:
         return {":".join(part.lstrip("0") or "0" for part in number.split(":"))}
-    return {_value(number, decimal) for decimal in _decimal_marks(language)}
+    marks = _currency_marks(match) or _decimal_marks(language)
+    values = {_value(number, decimal) for decimal in marks}
+    if all(isinstance(value, str) for value in values):  # no figure in its own language: 1.000,50 in English
+        values = {_value(number, decimal) for decimal in ".,"} - values or values
+    return values
+
+
+def _currency_marks(match: re.Match[str]) -> str:
+    """Return the decimal mark that a currency sign tells where the thousands are grouped; empty without one.
+
+    `€1,000` is written as English does and `1.000 €` as German does, in a text of whatever language.
+    """
+    before, after = (
+        match.string[: match.start()][-1:],
+        match.string[match.end() : match.end() + 2].lstrip()[:1],
+    )
+    if _is_currency(before) and _POINT_GROUPED.fullmatch(match[0]):
+        return "."
+    if _is_currency(after) and _COMMA_GROUPED.fullmatch(match[0]):
+        return ","
+    return ""
+
+
+def _is_currency(char: str) -> bool:
+    return bool(char) and unicodedata.category(char) == "Sc"
 
 
 def _decimal_marks(language: str | None) -> str:

@@ -81,6 +81,7 @@ class ItemScore:
         is_answerable: Whether the right end is an answer.
         notes: By subject, what a person may want to know of it: why it is stale, its abstention's reason, its
             error, its diagnosis.
+        confidence: How sure the system said it was, on its own scale: only the order counts.
         counts: By name, what was counted in its line: chunks, duplicate_chunks and others of `Scored.counts`.
     """
 
@@ -92,6 +93,7 @@ class ItemScore:
     documents: tuple[str, ...] = ()
     is_answerable: bool = True
     notes: Mapping[str, str] = field(default_factory=dict)
+    confidence: float | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
 
 

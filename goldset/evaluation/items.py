@@ -2,19 +2,24 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from goldset.domain.gold import GoldItem
 from goldset.domain.runs import Arm, RunLine
-from goldset.domain.scores import End, ItemScore, ScoreRules
+from goldset.domain.scores import End, ItemScore, ScoreRules, key_of
+from goldset.evaluation import answers
+from goldset.evaluation.abstention import abstention_values
+from goldset.evaluation.citations import citation_values
+from goldset.evaluation.diagnosis import Step, conflicting, step_of
 from goldset.evaluation.distinct import distinct
 from goldset.evaluation.documents import document_values
+from goldset.evaluation.judged import judged_values
 from goldset.evaluation.metrics import document_keys, passage_keys
-from goldset.evaluation.retrieval import retrieval_values
+from goldset.evaluation.retrieval import retrieval_values, suffix_of
 from goldset.evaluation.run_view import RunView, Shape
-from goldset.evaluation.states import Said, end_of
+from goldset.evaluation.stages import stage_chunks, stage_values
+from goldset.evaluation.states import ATTEMPTED, Said, end_of
 from goldset.evaluation.strays import stray_values
-
-Values = dict[str, float]
 
 
 def score_item(gold: GoldItem, said: Mapping[Arm, Said], rules: ScoreRules, view: RunView) -> list[ItemScore]:
@@ -29,47 +34,138 @@ def score_item(gold: GoldItem, said: Mapping[Arm, Said], rules: ScoreRules, view
     return [_row(gold, arm, line, rules, view) for arm, line in said.items()]
 
 
+@dataclass(slots=True)
+class _Scoring:
+    """An item in one arm while it is scored.
+
+    Attributes:
+        gold: The item.
+        end: How it ended.
+        line: What the run says; None where it has no line that can be read.
+        shape: What the lines of the arm hold.
+        rules: How it is scored.
+        view: What holds for all items of the run.
+        values: By key, the measures so far.
+        notes: By subject, what a person may want to know of it.
+        counts: What was counted in its line.
+    """
+
+    gold: GoldItem
+    end: End
+    line: RunLine | None
+    shape: Shape
+    rules: ScoreRules
+    view: RunView
+    values: dict[str, float] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+
+
 def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView) -> ItemScore:
     end, why = end_of(gold, said)
-    shape = view.shapes.get(arm, Shape())
-    counts: Counter[str] = Counter()
     line = said if isinstance(said, RunLine) else None
-    values: dict[str, float | None] = {}
-    if arm is Arm.RETRIEVED and shape.rankings:
-        values |= _retrieval(gold, line, rules, view, counts)
-    if end is End.STALE:
-        values = dict.fromkeys(values)
+    scoring = _Scoring(gold, end, line, view.shapes.get(arm, Shape()), rules, view)
+    if arm is Arm.RETRIEVED and scoring.shape.rankings:
+        _score_retrieval(scoring)
+    if scoring.shape.answers:
+        _score_answer(scoring)
+    if arm is Arm.RETRIEVED and scoring.shape.citations and line and end in ATTEMPTED:
+        scoring.values |= citation_values(gold, line, view, scoring.counts)
+    scoring.values |= judged_values(line, end, view, scoring.counts, is_answerable=gold.is_answerable)
+    _compare(scoring)
+    if arm is Arm.RETRIEVED and scoring.shape.rankings and _has_failed(scoring):
+        _diagnose(scoring)
+    values: dict[str, float | None] = {**scoring.values}
     return ItemScore(
         item=gold.id,
         arm=arm,
         end=end,
-        values=values,
+        values=dict.fromkeys(values) if end is End.STALE else values,
         facts=facts_of(gold),
         documents=tuple(sorted({evidence.doc_id for evidence in gold.evidence})),
         is_answerable=gold.is_answerable,
-        notes={end.value: why} if why else {},
-        counts=counts,
+        notes=({end.value: why} if why else {}) | scoring.notes,
+        confidence=line.confidence if line else None,
+        counts={name: number for name, number in scoring.counts.items() if number},
     )
 
 
-def _retrieval(
-    gold: GoldItem, line: RunLine | None, rules: ScoreRules, view: RunView, counts: Counter[str]
-) -> Values:
-    retrieved = (line.retrieved if line else None) or ()
+def _score_retrieval(scoring: _Scoring) -> None:
+    gold, rules, view = scoring.gold, scoring.rules, scoring.view
+    retrieved = (scoring.line.retrieved if scoring.line else None) or ()
     ranked = distinct(retrieved, view.gold.aliases)
-    counts["chunks"] = len(retrieved)
-    counts["duplicate_chunks"] = len(retrieved) - len(ranked)
-    values: Values = {}
-    has_places = view.shapes[Arm.RETRIEVED].places
+    scoring.counts["chunks"] = len(retrieved)
+    scoring.counts["duplicate_chunks"] = len(retrieved) - len(ranked)
+    has_places = scoring.shape.places
     if gold.evidence:
         if has_places:
-            values |= retrieval_values(gold, retrieved, ranked, rules)
-        values |= document_values(gold, ranked, rules)
-    elif gold.is_answerable:  # a stale item of which nothing is known still counts as an item
-        values |= dict.fromkeys([*(passage_keys(rules) if has_places else ()), *document_keys(rules)], 0.0)
+            scoring.values |= retrieval_values(gold, retrieved, ranked, rules)
+            _score_stages(scoring)
+        scoring.values |= document_values(gold, ranked, rules)
+    elif gold.is_answerable:  # a stale item of which nothing is known is still an item
+        keys = [*(passage_keys(rules) if has_places else ()), *document_keys(rules)]
+        scoring.values |= dict.fromkeys(keys, 0.0)
     if has_places:
-        values |= stray_values(gold, ranked, rules, view.gold.scopes)
-    return values
+        scoring.values |= stray_values(gold, ranked, rules, view.gold.scopes)
+
+
+def _score_stages(scoring: _Scoring) -> None:
+    wanted = scoring.shape.stages
+    if wanted:
+        stages = stage_chunks(scoring.line, scoring.view) if scoring.line else {}
+        scoring.counts["stages_without_places"] = sum(chunks is None for chunks in stages.values())
+        scoring.values |= stage_values(scoring.gold, stages, wanted, scoring.rules, scoring.view)
+
+
+def _score_answer(scoring: _Scoring) -> None:
+    gold, end, line = scoring.gold, scoring.end, scoring.line
+    scoring.values |= abstention_values(gold, end, line)
+    if end is End.ABSTAINED and line and line.abstain_reason:
+        scoring.notes["abstained"] = line.abstain_reason
+    if gold.is_answerable and scoring.shape.texts and answers.has_texts(gold):
+        scoring.values["correct"], wrong = answers.correct(gold, end, line)
+        if wrong:
+            scoring.notes["wrong"] = wrong
+    share = answers.parts(end, line)
+    if share is not None:
+        scoring.values["parts"] = share
+
+
+def _compare(scoring: _Scoring) -> None:
+    """Add what hangs on correctness: wrong answers among attempted, and where text and judge disagree."""
+    values = scoring.values
+    if scoring.end not in ATTEMPTED or not scoring.gold.is_answerable:
+        return
+    correct, judged = values.get("correct"), values.get("judged_correct")
+    if correct is not None:
+        values["wrong_answer"] = 1 - correct
+    if judged is not None:
+        values["judged_wrong_answer"] = 1 - judged
+    if correct is not None and judged is not None and correct != judged:
+        scoring.notes["disagreement"] = f"texts compared: {correct:g}, judged: {judged:g}"
+
+
+def _has_failed(scoring: _Scoring) -> bool:
+    """Return whether an answerable item that is current failed: by its answer, else by its evidence."""
+    gold, values, end = scoring.gold, scoring.values, scoring.end
+    if not gold.is_answerable or not gold.evidence or end is End.STALE:
+        return False
+    if scoring.shape.answers:
+        known = (values.get(name) for name in ("correct", "judged_correct"))
+        right = next((value for value in known if value is not None), None)
+        return end is not End.ANSWERED or (right is not None and right < 1)
+    complete = key_of(f"complete{suffix_of(gold)}", scoring.rules.k[-1]) if scoring.rules.k else ""
+    return values.get(complete) == 0
+
+
+def _diagnose(scoring: _Scoring) -> None:
+    gold, line, view = scoring.gold, scoring.line, scoring.view
+    stages = stage_chunks(line, view) if line else {}
+    step = step_of(gold, scoring.end, line, stages, scoring.rules, view)
+    scoring.notes["diagnosis"] = step.value
+    if step is Step.SOURCES_CONFLICT and line:
+        context = stages.get("context") or line.retrieved or ()
+        scoring.notes["conflict"] = ", ".join(conflicting(gold, context, view))
 
 
 def facts_of(gold: GoldItem) -> dict[str, tuple[str, ...]]:

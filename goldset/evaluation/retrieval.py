@@ -129,7 +129,7 @@ def retrieval_values(
         ranked: The same chunks, each once (see `distinct`).
         rules: Cut-offs, overlap, and budgets in characters.
     """
-    suffix = COARSE if any(evidence.coarse for evidence in gold.evidence) else ""
+    suffix = suffix_of(gold)
     values = _at_ranks(walk_of(gold, rules.overlap), ranked, rules.k)
     values |= {
         key_of("precision_chars", k): share for k, share in precision_chars(gold, ranked, rules.k).items()
@@ -142,6 +142,19 @@ def retrieval_values(
     if not suffix:
         return values
     return {key.replace("@", f"{suffix}@"): value for key, value in values.items()}
+
+
+def suffix_of(gold: GoldItem) -> str:
+    """Return what the names of an item's passage measures end with: items with coarse evidence are apart."""
+    return COARSE if any(evidence.coarse for evidence in gold.evidence) else ""
+
+
+def missing_groups(gold: GoldItem, ranked: Iterable[Ranked], overlap: float) -> list[str]:
+    """Return the evidence groups that chunks do not find together, whatever their ranks, sorted."""
+    walk = walk_of(gold, overlap)
+    _walk(walk, ranked)
+    groups = groups_of(walk).passages
+    return sorted(group for group, there in groups.items() if all(passage.rank is None for passage in there))
 
 
 def _walk(walk: Walk, chunks: Iterable[Ranked]) -> None:
