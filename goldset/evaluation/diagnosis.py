@@ -9,10 +9,11 @@ from goldset.domain.gold import GoldItem
 from goldset.domain.mentions import unsaid
 from goldset.domain.runs import Chunk, RunLine
 from goldset.domain.scores import End, ItemScore, ScoreRules
-from goldset.evaluation.distinct import distinct
+from goldset.evaluation.distinct import Ranking
 from goldset.evaluation.overlap import shared
 from goldset.evaluation.retrieval import missing_groups
 from goldset.evaluation.run_view import RunView
+from goldset.evaluation.stages import RETRIEVED
 from goldset.evaluation.states import ATTEMPTED, FAILED
 
 
@@ -35,7 +36,7 @@ def step_of(
     gold: GoldItem,
     end: End,
     line: RunLine | None,
-    stages: Mapping[str, Sequence[Chunk] | None],
+    rankings: Mapping[str, Ranking | None],
     rules: ScoreRules,
     view: RunView,
 ) -> Step:
@@ -48,7 +49,7 @@ def step_of(
         gold: The item, current in the snapshot.
         end: How it ended.
         line: What the run says.
-        stages: The chunks of the stages that the line lists (see `stages.stage_chunks`).
+        rankings: What it retrieved, and the stages that it lists (see `stages.rankings_of`).
         rules: The overlap that finds a passage.
         view: What holds for the whole run.
     """
@@ -57,24 +58,25 @@ def step_of(
     before = _before_search(gold, rules, view)
     if before:
         return before
-    retrieved = line.retrieved or ()
     path = (
-        (Step.NOT_A_CANDIDATE, stages.get("candidates", retrieved)),
-        (Step.LOST_IN_RERANKING, stages.get("reranked")),
-        (Step.CUT_FROM_CONTEXT, stages.get("context")),
+        (Step.NOT_A_CANDIDATE, rankings.get("candidates", rankings[RETRIEVED])),
+        (Step.LOST_IN_RERANKING, rankings.get("reranked")),
+        (Step.CUT_FROM_CONTEXT, rankings.get("context")),
     )
-    for step, chunks in path:
-        if chunks is not None and missing_groups(gold, distinct(chunks, view.gold.aliases), rules.overlap):
+    for step, ranking in path:
+        if ranking is not None and missing_groups(gold, ranking.distinct, rules.overlap):
             return step
     if not view.shapes[line.arm].answers:
         return Step.RANKED_LOW
-    return _in_context(gold, end, stages.get("context") or retrieved, view)
-
-
-def _in_context(gold: GoldItem, end: End, context: Iterable[Chunk], view: RunView) -> Step:
     if end is End.ABSTAINED:
         return Step.ABSTAINED
-    return Step.SOURCES_CONFLICT if conflicting(gold, context, view) else Step.MISREAD
+    return Step.SOURCES_CONFLICT if conflicting(gold, context_of(rankings), view) else Step.MISREAD
+
+
+def context_of(rankings: Mapping[str, Ranking | None]) -> Sequence[Chunk]:
+    """Return the chunks in the prompt, as far as their places are known; else what was retrieved."""
+    ranking = rankings.get("context") or rankings[RETRIEVED]
+    return ranking.chunks if ranking else ()
 
 
 def _before_search(gold: GoldItem, rules: ScoreRules, view: RunView) -> Step | None:

@@ -1,11 +1,30 @@
 """The chunks of a ranking, each once: a chunk that repeats an earlier one keeps its rank and earns nothing."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from goldset.domain.runs import Chunk
 
 Ranked = tuple[int, str, int, int]
 """Rank from 1, document (empty where it is not known), and start and end there (both 0 where not known)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Chunks as a run lists them, best first.
+
+    Attributes:
+        chunks: All of them.
+        distinct: Each once.
+    """
+
+    chunks: Sequence[Chunk]
+    distinct: Sequence[Ranked]
+
+
+def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str]) -> Ranking:
+    """Return chunks as a ranking; document ids by what else a run may call them."""
+    return Ranking(chunks, distinct(chunks, aliases))
 
 
 def distinct(retrieved: Sequence[Chunk], aliases: Mapping[str, str]) -> list[Ranked]:

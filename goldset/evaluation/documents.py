@@ -37,15 +37,10 @@ def document_values(gold: GoldItem, ranked: Sequence[Ranked], rules: ScoreRules)
         values[key_of("doc_recall", k)] = len(within) / len(relevant)
         values[key_of("doc_precision", k)] = len(within) / k
         values[key_of("doc_mrr", k)] = 1 / within[0][0] if within else 0.0
-        values[key_of("doc_ndcg", k)] = _ndcg(within, relevant, k)
+        values[key_of("doc_ndcg", k)] = ranking.ndcg(within, relevant.values(), k, ranking.linear)
     precisions = (number / rank for number, (rank, _) in enumerate(found, start=1))
     values["doc_map"] = sum(precisions) / len(relevant)
     return values
-
-
-def _ndcg(within: Sequence[tuple[int, int]], relevant: Mapping[str, int], k: int) -> float:
-    earned = sum(grade * ranking.discount(rank) for rank, grade in within)
-    return earned / ranking.dcg(map(float, sorted(relevant.values(), reverse=True)), k)
 
 
 def _found(ranked: Sequence[Ranked], relevant: Mapping[str, int]) -> list[tuple[int, int]]:

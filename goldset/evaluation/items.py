@@ -10,16 +10,18 @@ from goldset.domain.scores import End, ItemScore, ScoreRules, key_of
 from goldset.evaluation import answers
 from goldset.evaluation.abstention import abstention_values
 from goldset.evaluation.citations import citation_values
-from goldset.evaluation.diagnosis import Step, conflicting, step_of
-from goldset.evaluation.distinct import distinct
+from goldset.evaluation.diagnosis import Step, conflicting, context_of, step_of
+from goldset.evaluation.distinct import Ranking
 from goldset.evaluation.documents import document_values
 from goldset.evaluation.judged import judged_values
 from goldset.evaluation.metrics import document_keys, passage_keys
 from goldset.evaluation.retrieval import retrieval_values, suffix_of
 from goldset.evaluation.run_view import RunView, Shape
-from goldset.evaluation.stages import stage_chunks, stage_values
+from goldset.evaluation.stages import RETRIEVED, rankings_of, stage_values
 from goldset.evaluation.states import ATTEMPTED, Said, end_of
 from goldset.evaluation.strays import stray_values
+
+Rankings = Mapping[str, Ranking | None]
 
 
 def score_item(gold: GoldItem, said: Mapping[Arm, Said], rules: ScoreRules, view: RunView) -> list[ItemScore]:
@@ -65,16 +67,18 @@ def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView)
     end, why = end_of(gold, said)
     line = said if isinstance(said, RunLine) else None
     scoring = _Scoring(gold, end, line, view.shapes.get(arm, Shape()), rules, view)
-    if arm is Arm.RETRIEVED and scoring.shape.rankings:
-        _score_retrieval(scoring)
+    is_retrieval = arm is Arm.RETRIEVED and scoring.shape.rankings
+    rankings = rankings_of(line, view) if is_retrieval else {}
+    if is_retrieval:
+        _score_retrieval(scoring, rankings)
     if scoring.shape.answers:
         _score_answer(scoring)
     if arm is Arm.RETRIEVED and scoring.shape.citations and line and end in ATTEMPTED:
         scoring.values |= citation_values(gold, line, view, scoring.counts)
     scoring.values |= judged_values(line, end, view, scoring.counts, is_answerable=gold.is_answerable)
     _compare(scoring)
-    if arm is Arm.RETRIEVED and scoring.shape.rankings and _has_failed(scoring):
-        _diagnose(scoring)
+    if is_retrieval and _has_failed(scoring):
+        _diagnose(scoring, rankings)
     values: dict[str, float | None] = {**scoring.values}
     return ItemScore(
         item=gold.id,
@@ -90,31 +94,23 @@ def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView)
     )
 
 
-def _score_retrieval(scoring: _Scoring) -> None:
-    gold, rules, view = scoring.gold, scoring.rules, scoring.view
-    retrieved = (scoring.line.retrieved if scoring.line else None) or ()
-    ranked = distinct(retrieved, view.gold.aliases)
-    scoring.counts["chunks"] = len(retrieved)
-    scoring.counts["duplicate_chunks"] = len(retrieved) - len(ranked)
-    has_places = scoring.shape.places
+def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
+    gold, rules, has_places = scoring.gold, scoring.rules, scoring.shape.places
+    ranking = rankings[RETRIEVED]
+    assert ranking is not None
+    scoring.counts["chunks"] = len(ranking.chunks)
+    scoring.counts["duplicate_chunks"] = len(ranking.chunks) - len(ranking.distinct)
+    scoring.counts["stages_without_places"] = sum(stage is None for stage in rankings.values())
     if gold.evidence:
         if has_places:
-            scoring.values |= retrieval_values(gold, retrieved, ranked, rules)
-            _score_stages(scoring)
-        scoring.values |= document_values(gold, ranked, rules)
+            scoring.values |= retrieval_values(gold, ranking, rules)
+            scoring.values |= stage_values(gold, rankings, scoring.shape.stages, rules)
+        scoring.values |= document_values(gold, ranking.distinct, rules)
     elif gold.is_answerable:  # a stale item of which nothing is known is still an item
         keys = [*(passage_keys(rules) if has_places else ()), *document_keys(rules)]
         scoring.values |= dict.fromkeys(keys, 0.0)
     if has_places:
-        scoring.values |= stray_values(gold, ranked, rules, view.gold.scopes)
-
-
-def _score_stages(scoring: _Scoring) -> None:
-    wanted = scoring.shape.stages
-    if wanted:
-        stages = stage_chunks(scoring.line, scoring.view) if scoring.line else {}
-        scoring.counts["stages_without_places"] = sum(chunks is None for chunks in stages.values())
-        scoring.values |= stage_values(scoring.gold, stages, wanted, scoring.rules, scoring.view)
+        scoring.values |= stray_values(gold, ranking.distinct, rules, scoring.view.gold.scopes)
 
 
 def _score_answer(scoring: _Scoring) -> None:
@@ -158,14 +154,12 @@ def _has_failed(scoring: _Scoring) -> bool:
     return values.get(complete) == 0
 
 
-def _diagnose(scoring: _Scoring) -> None:
-    gold, line, view = scoring.gold, scoring.line, scoring.view
-    stages = stage_chunks(line, view) if line else {}
-    step = step_of(gold, scoring.end, line, stages, scoring.rules, view)
+def _diagnose(scoring: _Scoring, rankings: Rankings) -> None:
+    gold, view = scoring.gold, scoring.view
+    step = step_of(gold, scoring.end, scoring.line, rankings, scoring.rules, view)
     scoring.notes["diagnosis"] = step.value
-    if step is Step.SOURCES_CONFLICT and line:
-        context = stages.get("context") or line.retrieved or ()
-        scoring.notes["conflict"] = ", ".join(conflicting(gold, context, view))
+    if step is Step.SOURCES_CONFLICT:
+        scoring.notes["conflict"] = ", ".join(conflicting(gold, context_of(rankings), view))
 
 
 def facts_of(gold: GoldItem) -> dict[str, tuple[str, ...]]:

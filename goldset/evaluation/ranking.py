@@ -5,7 +5,7 @@ techniques", ACM Transactions on Information Systems 20 (2002) 422–446; the ex
 C. Burges et al., "Learning to rank using gradient descent", ICML (2005) 89–96.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from math import log2
@@ -29,38 +29,43 @@ def discount(rank: int) -> float:
     return 1 / log2(rank + 1)
 
 
-def dcg(gains: Iterable[Gain], k: int) -> float:
-    """Return the discounted cumulated gain of the first k of a list of gains, by rank from 1."""
-    return sum(gain * discount(rank) for rank, gain in zip(range(1, k + 1), gains, strict=False))
+def dcg(earned: Iterable[tuple[int, Gain]], k: int) -> float:
+    """Return the discounted cumulated gain up to rank k of ranks (from 1) and what each earns."""
+    return sum(gain * discount(rank) for rank, gain in earned if rank <= k)
 
 
-def credited(found: Mapping[int, Sequence[int]], k: int) -> list[int]:
-    """Return the grade that each of the ranks 1 … k earns, 0 where it earns none.
+def credited(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return which ranks earn a grade, rising, and which.
 
     Each rank credits one group: the best of those that were found up to it and are not credited yet. So a chunk
     that holds two groups earns both, one of them a rank later, and no ranking can exceed the ideal one.
 
     Args:
-        found: By rank from 1, the grades of the evidence groups that are found there for the first time.
-        k: How many ranks.
+        found: Of each evidence group that is found the rank, from 1, and its grade there.
     """
+    coming = sorted(found, reverse=True)
     waiting: list[int] = []
-    grades = []
-    for rank in range(1, k + 1):
-        for grade in found.get(rank, ()):
-            heappush(waiting, -grade)
-        grades.append(-heappop(waiting) if waiting else 0)
-    return grades
+    earned = []
+    rank = 0
+    while coming or waiting:
+        rank = rank + 1 if waiting else max(rank + 1, coming[-1][0])
+        while coming and coming[-1][0] <= rank:
+            heappush(waiting, -coming.pop()[1])
+        earned.append((rank, -heappop(waiting)))
+    return earned
 
 
-def ndcg(grades: Sequence[int], best: Iterable[int], k: int, gain: Callable[[int], Gain]) -> float:
+def ndcg(
+    earned: Sequence[tuple[int, int]], best: Iterable[int], k: int, gain: Callable[[int], Gain]
+) -> float:
     """Return the normalised discounted cumulated gain at k, 0–1.
 
     Args:
-        grades: What each rank earns.
+        earned: Ranks and the grades that they earn.
         best: The grades of all that could be found, whatever was returned: the ideal order holds them all.
         k: The cut-off.
         gain: What a grade is worth.
     """
-    ideal = dcg(map(gain, sorted(best, reverse=True)), k)
-    return dcg(map(gain, grades), k) / ideal if ideal else 0.0
+    in_order = enumerate(sorted(best, reverse=True), start=1)
+    ideal = dcg(((rank, gain(grade)) for rank, grade in in_order), k)
+    return dcg(((rank, gain(grade)) for rank, grade in earned), k) / ideal if ideal else 0.0

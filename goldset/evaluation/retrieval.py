@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from goldset.domain.gold import Evidence, GoldItem
-from goldset.domain.runs import Chunk
 from goldset.domain.scores import ScoreRules, key_of
-from goldset.evaluation import ranking
-from goldset.evaluation.distinct import Ranked
+from goldset.evaluation import ranking as gains
+from goldset.evaluation.distinct import Ranked, Ranking
 from goldset.evaluation.metrics import COARSE
 from goldset.evaluation.overlap import Stretch, Union, merged, shared
 
@@ -118,25 +117,22 @@ def groups_of(walk: Walk) -> Groups:
     return Groups(passages, [max(p.evidence.grade for p in there) for there in passages.values()])
 
 
-def retrieval_values(
-    gold: GoldItem, retrieved: Sequence[Chunk], ranked: Sequence[Ranked], rules: ScoreRules
-) -> dict[str, float]:
+def retrieval_values(gold: GoldItem, ranking: Ranking, rules: ScoreRules) -> dict[str, float]:
     """Return the passage measures of one ranking by key, such as `recall@5`, each 0–1.
 
     Args:
         gold: An item with evidence.
-        retrieved: Its ranking as the run lists it; empty where the run has none.
-        ranked: The same chunks, each once (see `distinct`).
+        ranking: Its chunks; empty where the run has none.
         rules: Cut-offs, overlap, and budgets in characters.
     """
-    suffix = suffix_of(gold)
+    suffix, ranked = suffix_of(gold), ranking.distinct
     values = _at_ranks(walk_of(gold, rules.overlap), ranked, rules.k)
     values |= {
         key_of("precision_chars", k): share for k, share in precision_chars(gold, ranked, rules.k).items()
     }
     for budget in rules.characters:
         within = walk_of(gold, rules.overlap)
-        _walk(within, cut(retrieved, ranked, budget))
+        _walk(within, cut(ranking, budget))
         groups = groups_of(within)
         values[key_of("recall_within", budget)] = len(groups.ranks()) / len(groups.best)
     if not suffix:
@@ -191,17 +187,14 @@ def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> di
         best: The best grade of each group of the item.
     """
     within = [(rank, grade) for rank, grade in found if rank <= k]
-    by_rank: dict[int, list[int]] = defaultdict(list)
-    for rank, grade in within:
-        by_rank[rank].append(grade)
-    grades = ranking.credited(by_rank, k)
+    earned = gains.credited(within)
     return {
         "hit": float(bool(within)),
         "recall": len(within) / len(best),
         "complete": float(len(within) == len(best)),
         "mrr": 1 / min(rank for rank, _ in within) if within else 0.0,
-        "ndcg": ranking.ndcg(grades, best, k, ranking.exponential),
-        "ndcg_linear": ranking.ndcg(grades, best, k, ranking.linear),
+        "ndcg": gains.ndcg(earned, best, k, gains.exponential),
+        "ndcg_linear": gains.ndcg(earned, best, k, gains.linear),
     }
 
 
@@ -227,15 +220,15 @@ def precision_chars(gold: GoldItem, ranked: Sequence[Ranked], cuts: Sequence[int
     return shares
 
 
-def cut(retrieved: Sequence[Chunk], ranked: Sequence[Ranked], budget: int) -> Iterator[Ranked]:
+def cut(ranking: Ranking, budget: int) -> Iterator[Ranked]:
     """Yield the chunks within the first characters of a ranking; the one that crosses the border is cut there.
 
     A repeated chunk costs its characters again: whoever reads the list reads it again. A chunk with neither
     offsets nor text may have any length: nothing after it is within the budget.
     """
-    different = {chunk[0]: chunk for chunk in ranked}
+    different = {chunk[0]: chunk for chunk in ranking.distinct}
     left = budget
-    for rank, chunk in enumerate(retrieved, start=1):
+    for rank, chunk in enumerate(ranking.chunks, start=1):
         if left <= 0:
             return
         if chunk.start is not None and chunk.end is not None:

@@ -1,15 +1,17 @@
 """The stages of retrieval: what the index returned, what reranking left, what stood in the prompt."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from goldset.domain.gold import GoldItem
 from goldset.domain.runs import Chunk, RunLine
 from goldset.domain.scores import ScoreRules, key_of
-from goldset.evaluation.distinct import distinct
+from goldset.evaluation.distinct import Ranking, ranking_of
 from goldset.evaluation.metrics import AT_STAGES, STAGES, in_stage
 from goldset.evaluation.retrieval import missing_groups, retrieval_values, suffix_of
 from goldset.evaluation.run_view import RunView
+
+RETRIEVED = "retrieved"
 
 
 def by_chunk_id(line: RunLine) -> dict[str, list[Chunk]]:
@@ -21,21 +23,26 @@ def by_chunk_id(line: RunLine) -> dict[str, list[Chunk]]:
     return dict(found)
 
 
-def stage_chunks(line: RunLine, view: RunView) -> dict[str, list[Chunk] | None]:
-    """Return the chunks of each stage that a line lists, by stage.
+def rankings_of(line: RunLine | None, view: RunView) -> dict[str, Ranking | None]:
+    """Return what a line retrieved, under `retrieved`, and the chunks of each stage that it lists, by stage.
 
     None for a stage of which a chunk's place is known neither from the ranking nor from a chunk map, or an id
     names several places: what it holds cannot be told.
     """
-    if line.stages is None:
-        return {}
+    aliases = view.gold.aliases
+    found: dict[str, Ranking | None] = {
+        RETRIEVED: ranking_of((line.retrieved if line else None) or (), aliases)
+    }
+    if line is None or line.stages is None:
+        return found
     known = by_chunk_id(line)
-    found: dict[str, list[Chunk] | None] = {}
     for name in STAGES:
         ids: Sequence[str] | None = getattr(line.stages, name)
         if ids is not None:
-            chunks = [_chunk(chunk_id, known, view.chunks) for chunk_id in ids]
-            found[name] = None if None in chunks else [chunk for chunk in chunks if chunk is not None]
+            chunks = [
+                chunk for chunk_id in ids if (chunk := _chunk(chunk_id, known, view.chunks)) is not None
+            ]
+            found[name] = ranking_of(chunks, aliases) if len(chunks) == len(ids) else None
     return found
 
 
@@ -47,41 +54,33 @@ def _chunk(chunk_id: str, known: Mapping[str, Sequence[Chunk]], mapped: Mapping[
 
 
 def stage_values(
-    gold: GoldItem,
-    stages: Mapping[str, Sequence[Chunk] | None],
-    wanted: set[str],
-    rules: ScoreRules,
-    view: RunView,
+    gold: GoldItem, rankings: Mapping[str, Ranking | None], wanted: Collection[str], rules: ScoreRules
 ) -> dict[str, float]:
     """Return the measures of each stage by key, such as `recall_in_candidates@5` and `complete_in_context`.
 
     Args:
         gold: An item with evidence.
-        stages: The chunks of the stages that its line lists.
+        rankings: The stages that its line lists, by name.
         wanted: The stages that any line of the run lists: one that this line lacks holds nothing.
         rules: Cut-offs and overlap.
-        view: What holds for the whole run.
     """
     values: dict[str, float] = {}
     for name in STAGES:
-        chunks = stages.get(name, [])
-        if name in wanted and chunks is not None:
-            values |= _of_stage(gold, name, chunks, rules, view)
+        ranking = rankings.get(name, Ranking((), ()))
+        if name in wanted and ranking is not None:
+            values |= _of_stage(gold, name, ranking, rules)
     return values
 
 
-def _of_stage(
-    gold: GoldItem, stage: str, chunks: Sequence[Chunk], rules: ScoreRules, view: RunView
-) -> dict[str, float]:
+def _of_stage(gold: GoldItem, stage: str, ranking: Ranking, rules: ScoreRules) -> dict[str, float]:
     suffix = suffix_of(gold)
-    ranked = distinct(chunks, view.gold.aliases)
-    scored = retrieval_values(gold, chunks, ranked, rules)
+    scored = retrieval_values(gold, ranking, rules)
     values = {
         key_of(in_stage(metric, stage) + suffix, k): scored[key_of(metric + suffix, k)]
         for metric in AT_STAGES
         for k in rules.k
     }
-    missing = missing_groups(gold, ranked, rules.overlap)
+    missing = missing_groups(gold, ranking.distinct, rules.overlap)
     values[in_stage("recall", stage) + suffix] = 1 - len(missing) / len(gold.groups)
     values[in_stage("complete", stage) + suffix] = float(not missing)
     return values

@@ -1,12 +1,13 @@
 """What the first chunks hold beside gold: passages that nobody judged, and documents of another place."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from goldset.domain.gold import GoldItem
 from goldset.domain.places import covers
 from goldset.domain.scores import ScoreRules, key_of
 from goldset.evaluation.distinct import Ranked
-from goldset.evaluation.overlap import shared
+from goldset.evaluation.overlap import Stretch, shared
 
 
 def stray_values(
@@ -22,9 +23,11 @@ def stray_values(
         rules: Cut-offs.
         scopes: By document id, its scope metadata.
     """
-    places = [(e.doc_id, e.start, e.end) for e in gold.evidence] + list(gold.near)
+    places: dict[str, list[Stretch]] = defaultdict(list)
+    for doc, *place in [*((e.doc_id, e.start, e.end) for e in gold.evidence), *gold.near]:
+        places[doc].append((place[0], place[1]))
     first = ranked[: max(rules.k, default=0)]
-    unjudged = [not _touches(chunk, places) for chunk in first]
+    unjudged = [doc not in places or not _touches(start, end, places[doc]) for _, doc, start, end in first]
     values = {key_of("unjudged", k): _share(unjudged[:k]) for k in rules.k if unjudged}
     asked = gold.item.jurisdiction
     if asked:
@@ -39,9 +42,8 @@ def holds_elsewhere(scope: Mapping[str, str], asked: str) -> bool:
     return bool(place) and covers(place or "", asked) is False
 
 
-def _touches(chunk: Ranked, places: Sequence[tuple[str, int, int]]) -> bool:
-    _, doc, start, end = chunk
-    return any(doc == where and shared(start, end, begin, stop) > 0 for where, begin, stop in places)
+def _touches(start: int, end: int, places: Sequence[Stretch]) -> bool:
+    return any(shared(start, end, *place) > 0 for place in places)
 
 
 def _share(marks: Sequence[bool]) -> float:
