@@ -32,6 +32,7 @@ VERBS = {
     "diff": "Say what a change does to the set, by meaning.",
     "impact": "Say which gold passages a change of the documents touches.",
     "ci": "Check a change in a workflow of GitHub Actions.",
+    "plan": "Say how many items each slice lacks.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",
     "demo": "Run the main job on a small set in a temporary repository.",
