@@ -3,7 +3,7 @@
 Records are msgspec structures: a run of a million chunks is read and checked in one pass.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -203,3 +203,27 @@ class RunSource:
     meta: RunMeta
     bad: Sequence[BadLine] = ()
     notices: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run as it was read: what it says by item and arm.
+
+    Attributes:
+        source: The file, with every line of it that cannot be scored.
+        said: By item id and arm, the one line of it; a bad line where it cannot be scored, or where there are two.
+    """
+
+    source: RunSource
+    said: Mapping[str, Mapping[Arm, "RunLine | BadLine"]]
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """The arms that the run has lines of, in the order of `Arm`."""
+        found = {arm for lines in self.said.values() for arm in lines}
+        return tuple(arm for arm in Arm if arm in found)
+
+    @property
+    def lines(self) -> list[RunLine]:
+        """Every line that can be scored."""
+        return [line for arms in self.said.values() for line in arms.values() if isinstance(line, RunLine)]
