@@ -16,6 +16,9 @@ from goldset.errors import GoldsetError
 
 WRONG_USAGE, BUG, INTERRUPTED, READER_WENT_AWAY = 2, 4, 130, 141
 
+# What some verbs need beyond a plain installation, and the extra that brings it.
+EXTRAS = {"msgspec": "eval"}
+
 # One line per verb, so that `goldset --help` imports none of them. A test holds each line against the
 # verb's own help.
 VERBS = {
@@ -32,6 +35,7 @@ VERBS = {
     "diff": "Say what a change does to the set, by meaning.",
     "impact": "Say which gold passages a change of the documents touches.",
     "ci": "Check a change in a workflow of GitHub Actions.",
+    "score": "Score runs against the set.",
     "plan": "Say how many items each slice lacks.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",
@@ -94,6 +98,11 @@ def _not_done(error: Exception) -> int:
         if error.hint:
             echo(f"  → {error.hint}", err=True)
         return error.exit_code
+    if isinstance(error, ModuleNotFoundError) and error.name in EXTRAS:
+        extra = EXTRAS[error.name]
+        echo(f"goldset: this needs {error.name}", err=True)
+        echo(f'  → `pip install "git-goldset[{extra}]"`', err=True)
+        return GoldsetError.exit_code
     if isinstance(error, OSError) and error.filename is not None:
         echo(f"goldset: {error.filename}: {error.strerror}", err=True)
         echo("  → check permissions and space there, then run the command again", err=True)

@@ -55,9 +55,7 @@ def locate_chunk(text: str, document: Searched) -> Located:
     part = _longest_part(wanted, folded)
     if not _is_enough(part, wanted):
         return Located(())
-    return Located(
-        tuple((offsets[at], offsets[at + len(part) - 1] + 1) for at in _occurrences(folded, part))
-    )
+    return Located(tuple((offsets[at], offsets[at + len(part) - 1] + 1) for at in _occurrences(folded, part)))
 
 
 def _longest_part(wanted: str, folded: str) -> str:

@@ -1,0 +1,176 @@
+"""Score a run against the set: read it, locate what is text alone, and score every item in every arm."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from goldset.domain.gold import GoldItem
+from goldset.domain.runs import Arm, BadLine, Chunk, Run, RunLine
+from goldset.domain.scores import ItemScore, Scored, ScoreRules
+from goldset.domain.settings import ScoreSettings
+from goldset.evaluation.items import score_item
+from goldset.evaluation.run_view import RunView, shapes_of
+from goldset.operations.gold import ReadGold, read_gold
+from goldset.resolution.locate_chunk import Searched, locate_chunk
+from goldset.stores.run_files import read_run
+from goldset.stores.set_folder import find_set
+from goldset.stores.settings_file import read_settings
+
+# Chunks that are text alone: not in the document that they name, in one whose text is not kept, at several
+# places, and, where they name no document, in none that holds evidence of the item.
+NOT_LOCATABLE, NOT_KEPT = "not_locatable", "chunks_of_unkept_text"
+AMBIGUOUS, ELSEWHERE = "ambiguous_chunks", "chunks_of_no_gold_document"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """How a person wants a run scored; None leaves it to goldset.yaml, and the snapshot to the run.
+
+    Attributes:
+        k: Cut-offs.
+        overlap: Share of a passage, 0–1, that chunks must cover.
+        characters: Budgets of `recall_within`, in code points.
+        at: Snapshot in which gold is taken, whatever the run says.
+    """
+
+    k: tuple[int, ...] | None = None
+    overlap: float | None = None
+    characters: tuple[int, ...] = ()
+    at: str | None = None
+
+
+def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> Scored:
+    """Score a run file against the set that a folder belongs to. Nothing is written.
+
+    Args:
+        folder: A folder of the set.
+        path: The run file; `-` for standard input.
+        request: How to score it.
+
+    Raises:
+        GoldsetError: The run cannot be read at all, an item file has errors, or the run's snapshot is not there.
+    """
+    return score_read(folder, read_run(path), request or ScoreRequest())
+
+
+def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
+    """Score a run that was read.
+
+    Raises:
+        GoldsetError: An item file has errors, or the run's snapshot is not there.
+    """
+    found = find_set(folder)
+    rules = rules_of(read_settings(found.tree).score, request)
+    snapshot = request.at or run.source.meta.snapshot
+    read = read_gold(found, snapshot)
+    counts: Counter[str] = Counter()
+    said = _located(run, read, counts)
+    rows = list(_rows(replace(run, said=said), read, rules))
+    for row in rows:
+        counts.update(row.counts)
+    return Scored(
+        source=run.source,
+        set_name=read.gold.name,
+        snapshot=read.gold.snapshot,
+        snapshot_assumed=snapshot is None and read.gold.snapshot is not None,
+        rules=rules,
+        rows=rows,
+        left_out=read.gold.left_out,
+        unknown=tuple(sorted(run.said.keys() - _ids(read))),
+        counts=counts,
+    )
+
+
+def rules_of(settings: ScoreSettings, request: ScoreRequest) -> ScoreRules:
+    """Return the rules of the settings with what a person asked for in their place."""
+    k = request.k or settings.k
+    return ScoreRules(
+        overlap=settings.overlap if request.overlap is None else request.overlap,
+        k=tuple(sorted(set(k))),
+        characters=tuple(sorted(set(request.characters))),
+    )
+
+
+def _ids(read: ReadGold) -> set[str]:
+    return {*read.gold.items, *(item for ids in read.gold.left_out.values() for item in ids)}
+
+
+def _rows(run: Run, read: ReadGold, rules: ScoreRules) -> Iterator[ItemScore]:
+    arms = run.arms or (Arm.RETRIEVED,)
+    view = RunView(gold=read.gold, meta=run.source.meta, shapes=shapes_of(run.lines), text=read.text)
+    for item_id, gold in read.gold.items.items():
+        lines = run.said.get(item_id, {})
+        yield from score_item(gold, {arm: lines.get(arm) for arm in arms}, rules, view)
+
+
+def _located(run: Run, read: ReadGold, counts: Counter[str]) -> Mapping[str, Mapping[Arm, RunLine | BadLine]]:
+    """Return what a run says, chunks that are text alone having their place where they have one."""
+    searched: dict[str, Searched | None] = {}
+    said: dict[str, Mapping[Arm, RunLine | BadLine]] = {}
+    for item_id, lines in run.said.items():
+        gold = read.gold.items.get(item_id)
+        if gold is None or not any(_is_text_alone(line) for line in lines.values()):
+            said[item_id] = lines
+            continue
+        chunks = _Locating(gold, read, searched, counts)
+        said[item_id] = {arm: chunks.line(line) for arm, line in lines.items()}
+    return said
+
+
+def _is_text_alone(line: RunLine | BadLine) -> bool:
+    if isinstance(line, BadLine):
+        return False
+    return any(chunk.start is None and chunk.text for chunk in line.retrieved or ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Locating:
+    """Locates the chunks of one item: only in documents that its evidence or near spans stand in."""
+
+    gold: GoldItem
+    read: ReadGold
+    searched: dict[str, Searched | None]
+    counts: Counter[str]
+
+    def line(self, line: RunLine | BadLine) -> RunLine | BadLine:
+        """Return a line with its chunks located."""
+        if isinstance(line, BadLine) or line.retrieved is None:
+            return line
+        return msgspec.structs.replace(line, retrieved=tuple(self._chunk(chunk) for chunk in line.retrieved))
+
+    def _chunk(self, chunk: Chunk) -> Chunk:
+        if chunk.start is not None or not chunk.text:
+            return chunk
+        known = self.read.gold
+        named = known.aliases.get(chunk.doc_id, chunk.doc_id) if chunk.doc_id else None
+        if named is not None and named not in self._documents():
+            return chunk  # another document holds no evidence of this item, wherever the chunk stands in it
+        places = [
+            (doc_id, start, end)
+            for doc_id in ([named] if named else sorted(self._documents()))
+            for start, end in self._places(chunk.text, doc_id)
+        ]
+        if len(places) != 1:
+            self.counts[AMBIGUOUS if places else self._why_nowhere(named)] += 1
+            return chunk
+        (doc_id, start, end) = places[0]
+        return msgspec.structs.replace(chunk, doc_id=doc_id, start=start, end=end)
+
+    def _places(self, text: str, doc_id: str) -> Iterable[tuple[int, int]]:
+        if doc_id not in self.searched:
+            document = self.read.text(doc_id)
+            self.searched[doc_id] = None if document is None else Searched(document)
+        found = self.searched[doc_id]
+        return () if found is None else locate_chunk(text, found).places
+
+    def _why_nowhere(self, named: str | None) -> str:
+        if named is None:
+            return ELSEWHERE
+        return NOT_KEPT if self.searched[named] is None else NOT_LOCATABLE
+
+    def _documents(self) -> set[str]:
+        near = {doc_id for doc_id, _, _ in self.gold.near}
+        return near | {evidence.doc_id for evidence in self.gold.evidence}

@@ -1,0 +1,331 @@
+"""`goldset score`: every item in one state, every figure with its denominator, nothing dropped."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Ran, write_tree
+from tests.golden_set import Run
+
+BOILER = "The boiler is serviced every twelve months."
+FANS = "Fans run at half speed from ten at night until six in the morning."
+NOISE = "Tenants who hear the pump through the wall should call the night desk."
+FILTER = "Filters are replaced twice a year."
+PAGE = (
+    f"# Heat\n\n## Heating\n\n{BOILER} {FANS}\n\n{FILTER}\n\n## Noise\n\n{NOISE}\n\n"
+    f"## Cooling\n\nIn the cooling plant there are more of them. {FILTER}\n"
+)
+
+
+class Office:
+    """A set over one page, and runs against it."""
+
+    def __init__(self, root: Path, goldset: Run) -> None:
+        self.root, self.goldset = root / "set", goldset
+        corpus = write_tree(root / "corpus", {"heat.md": PAGE})
+        write_tree(self.root, {"goldset.yaml": "set: office\nscore: {k: [1, 3, 5]}\n"})
+        self.corpus = corpus
+
+    def item(self, name: str, *quotes: str, more: str = "", spans: Sequence[str] = ()) -> None:
+        listed = [span(quote) for quote in quotes] + list(spans)
+        write_tree(
+            self.root,
+            {
+                f"items/heat/{name}.yaml": f"id: {name}\nquestion: What of {name}?\nslice: heat\n"
+                f'answerable: true\ngold_answer: So it is.\ncorpus_snapshot: "A"\n{more}'
+                f"gold_spans:\n{''.join(listed)}"
+            },
+        )
+
+    def unanswerable(self, name: str) -> None:
+        text = f"id: {name}\nquestion: What of {name}?\nslice: heat\nanswerable: false\nabstain_reason: not_in_corpus\n"
+        write_tree(self.root, {f"items/heat/{name}.yaml": text})
+
+    def snapshot(self, name: str = "A", created: str = "2026-10-01") -> None:
+        made = self.goldset(
+            "snapshot", "create", name, "--corpus", self.corpus, "-C", self.root, "--created", created
+        )
+        assert made.code == 0, made.err
+
+    def keep(self) -> None:
+        """Keep the text of the page, which now holds evidence."""
+        made = self.goldset("fmt", "--locate", "--corpus", self.corpus, "-C", self.root)
+        assert made.code == 0, made.err
+
+    def run(self, *lines: dict[str, Any] | str, args: Sequence[str] = ()) -> Ran:
+        texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+        path = self.root.parent / "run.jsonl"
+        path.write_bytes("".join(f"{text}\n" for text in texts).encode("utf-8", "surrogatepass"))
+        return self.goldset("score", path, "-C", self.root, *args)
+
+    def score(self, *lines: dict[str, Any] | str, args: Sequence[str] = ()) -> dict[str, Any]:
+        done = self.run(*lines, args=[*args, "--format", "json"])
+        assert done.out, done.err
+        found: dict[str, Any] = json.loads(done.out, parse_constant=pytest.fail)["runs"][0]
+        return found
+
+
+def span(quote: str, page: str = PAGE) -> str:
+    """Return a span's entry where a page holds its quote for the first time."""
+    at = page.index(quote)
+    return f"  - {{doc_id: heat.md, text: {quote}, start: {at}, end: {at + len(quote)}}}\n"
+
+
+@pytest.fixture
+def office(tmp_path: Path, goldset: Run) -> Office:
+    made = Office(tmp_path, goldset)
+    made.snapshot()
+    return made
+
+
+def chunk(quote: str, name: str | None = None, *, after: int = 0) -> dict[str, Any]:
+    at = PAGE.index(quote, after)
+    return {"chunk_id": name or quote[:6], "doc_id": "heat.md", "start": at, "end": at + len(quote)}
+
+
+def ranked(item: str, *chunks: dict[str, Any]) -> dict[str, Any]:
+    return {"item": item, "retrieved": list(chunks)}
+
+
+def values(found: dict[str, Any], item: str) -> dict[str, Any]:
+    row: dict[str, Any] = next(row for row in found["items"] if row["item"] == item)["values"]
+    return row
+
+
+def metric(found: dict[str, Any], key: str) -> dict[str, Any]:
+    row: dict[str, Any] = found["arms"]["retrieved"]["metrics"][key]
+    return row
+
+
+def test_a_chunk_that_is_returned_twice_earns_once(office: Office) -> None:
+    office.item("two", BOILER, FANS)
+    found = values(office.score(ranked("two", chunk(BOILER), chunk(BOILER), chunk(NOISE))), "two")
+    assert found["recall@3"] == 0.5
+    assert found["ndcg@3"] == pytest.approx(0.6131, abs=5e-5)
+
+
+def test_a_span_that_is_listed_twice_is_one_piece_of_evidence(office: Office) -> None:
+    office.item("twice", BOILER, BOILER)
+    found = values(office.score(ranked("twice", chunk(BOILER))), "twice")
+    assert (found["recall@1"], found["ndcg@1"], found["complete@1"]) == (1, 1, 1)
+
+
+def test_an_item_without_a_result_counts_as_nothing_found(office: Office) -> None:
+    for name in ("right", "null", "broken", "lost"):
+        office.item(name, BOILER)
+    found = office.score(
+        ranked("right", chunk(BOILER)),
+        {"item": "null", "retrieved": None},
+        {"item": "broken", "status": "error"},
+    )
+    assert metric(found, "recall@1")["value"] == 0.25
+    assert metric(found, "recall@1")["n"] == 4
+    ends = found["arms"]["retrieved"]["ends"]
+    assert {end: n for end, n in ends.items() if n} == {"answered": 1, "error": 2, "missing": 1}
+    assert sum(ends.values()) == found["arms"]["retrieved"]["items"] == 4
+
+
+def test_an_id_that_is_no_item_is_named_and_of_two_lines_neither_is_taken(office: Office) -> None:
+    office.item("boiler", BOILER)
+    office.item("fans", FANS)
+    lines = [ranked("boiler", chunk(BOILER)), ranked("old", chunk(NOISE))]
+    lines += [ranked("fans", chunk(FANS)), ranked("fans", chunk(NOISE))]
+    found = office.score(*lines)
+    assert found["unknown"] == ["old"]
+    assert [(bad["line"], bad["item"]) for bad in found["bad_lines"]] == [(3, "fans"), (4, "fans")]
+    assert metric(found, "recall@1")["value"] == 0.5
+    done = office.run(*lines)
+    assert done.code == 1
+    assert "1 id of the run named no item of the set: old" in done.out
+    assert "line 3: `item`: line 4 is of fans, arm retrieved, too" in done.out
+
+
+def test_an_unanswerable_item_is_in_no_recall(office: Office) -> None:
+    office.item("boiler", BOILER)
+    office.unanswerable("solar")
+    office.item("fans", FANS)
+    lines = [ranked("boiler", chunk(BOILER)), ranked("solar", chunk(NOISE)), ranked("fans", chunk(NOISE))]
+    found = office.score(*lines)
+    assert (metric(found, "recall@1")["value"], metric(found, "recall@1")["n"]) == (0.5, 2)
+    assert "recall@1" not in values(found, "solar")
+    turned = office.score(*reversed(lines))
+    assert turned["arms"] == found["arms"]
+
+
+def test_empty_lists_and_empty_chunks_find_nothing(office: Office) -> None:
+    office.item("boiler", BOILER)
+    office.item("fans", FANS)
+    empty = {"chunk_id": "e", "doc_id": "heat.md", "start": 40, "end": 40, "text": ""}
+    found = office.score(ranked("boiler"), ranked("fans", empty))
+    for key in ("recall@5", "precision@5", "ndcg@5", "mrr@5", "coverage@5", "precision_chars@5"):
+        assert metric(found, key)["value"] == 0, key
+
+
+def test_the_ideal_ranking_holds_all_gold(office: Office) -> None:
+    office.item("two", BOILER, FANS)
+    found = values(office.score(ranked("two", chunk(BOILER)), args=["--k", "2"]), "two")
+    assert found["ndcg@2"] == pytest.approx(0.6131, abs=5e-5)
+    assert found["recall@2"] == 0.5
+
+
+def test_a_span_that_two_chunks_hold_is_covered_by_both(office: Office) -> None:
+    office.item("fans", FANS)
+    at, half = PAGE.index(FANS), len(FANS) // 2
+    first = {"chunk_id": "a", "doc_id": "heat.md", "start": at - 40, "end": at + half - 1}
+    second = {"chunk_id": "b", "doc_id": "heat.md", "start": at + half - 1, "end": at + len(FANS) + 9}
+    found = values(office.score(ranked("fans", first, chunk(NOISE), second)), "fans")
+    covered = (half - 1) / len(FANS)
+    assert (found["coverage@1"], found["coverage@3"]) == (pytest.approx(covered), 1)
+    assert (found["hit@1"], found["hit@3"]) == (0, 1)
+
+
+def test_the_same_sentence_in_another_section_is_not_the_evidence(office: Office) -> None:
+    at = PAGE.index(FILTER)
+    office.item(
+        "filter", spans=[f"  - {{doc_id: heat.md, text: {FILTER}, start: {at}, end: {at + len(FILTER)}}}\n"]
+    )
+    found = values(office.score(ranked("filter", chunk(FILTER, after=at + 1))), "filter")
+    assert found["recall@1"] == 0
+    assert found["doc_recall@1"] == 1
+
+
+def test_a_chunk_of_text_alone_is_located_or_counted(office: Office) -> None:
+    office.item("noise", NOISE)
+    office.item("fans", FANS)
+    office.keep()
+    headed = {"chunk_id": "n", "doc_id": "heat.md", "text": f"Heat > Noise\n\n{NOISE}"}
+    summary = {
+        "chunk_id": "s",
+        "doc_id": "heat.md",
+        "text": "A page about machines that turn more slowly at night.",
+    }
+    found = office.score(ranked("noise", headed), ranked("fans", summary))
+    assert values(found, "noise")["recall@1"] == 1
+    assert values(found, "fans")["recall@1"] == 0
+    assert found["counts"]["not_locatable"] == 1
+    assert "1 chunks are text that does not stand" in office.run(ranked("fans", summary)).out
+
+
+def test_a_text_that_stands_twice_is_not_guessed(office: Office) -> None:
+    office.item("filter", FANS)
+    office.keep()
+    found = office.score(ranked("filter", {"doc_id": "heat.md", "text": FILTER}))
+    assert found["counts"]["ambiguous_chunks"] == 1
+
+
+def test_a_text_of_a_document_that_is_not_kept_is_counted_apart(office: Office) -> None:
+    office.item("filter", FANS)
+    found = office.score(ranked("filter", {"doc_id": "heat.md", "text": FANS}))
+    assert found["counts"]["chunks_of_unkept_text"] == 1
+    assert "not_locatable" not in found["counts"]
+
+
+def test_a_stale_item_is_named_and_both_bounds_are_said(office: Office) -> None:
+    office.item("boiler", BOILER)
+    office.item("fans", FANS)
+    write_tree(office.corpus, {"heat.md": PAGE.replace("twelve", "six")})
+    office.snapshot("B", "2026-11-01")
+    old = office.score({"snapshot": "A"}, ranked("boiler", chunk(BOILER)), ranked("fans", chunk(FANS)))
+    assert metric(old, "recall@1")["value"] == 1
+    new = office.score({"snapshot": "B"}, ranked("boiler", chunk(BOILER)), ranked("fans", chunk(FANS)))
+    recall = metric(new, "recall@1")
+    assert (recall["n"], recall["stale"], recall["bounds"]) == (0, ["boiler", "fans"], [0, 1])
+    assert recall["value"] is None
+    text = office.run({"snapshot": "B"}, ranked("boiler", chunk(BOILER)))
+    assert "2 stale: boiler, fans" in text.out
+
+
+def test_the_newest_snapshot_is_taken_where_the_run_names_none_and_that_is_said(office: Office) -> None:
+    office.item("boiler", BOILER)
+    assert office.score(ranked("boiler"))["snapshot_assumed"] is True
+    assert "the newest: the run names none" in " ".join(office.run(ranked("boiler")).out.split())
+    assert office.score({"snapshot": "A"}, ranked("boiler"))["snapshot_assumed"] is False
+    refused = office.run({"snapshot": "Z"}, ranked("boiler"))
+    assert (refused.code, refused.out) == (3, "")
+    assert "there is no snapshot Z" in refused.err
+
+
+def test_a_document_may_be_named_by_its_address(office: Office) -> None:
+    write_tree(
+        office.root,
+        {
+            "goldset.yaml": "set: office\ncorpus:\n  sources:\n    - {path: ../pages, metadata: {url: front_matter.url}}\n"
+        },
+    )
+    page = f"---\nurl: https://example.org/heat\n---\n{PAGE}"
+    office.corpus = write_tree(office.root.parent / "pages", {"heat.md": page})
+    made = office.goldset("snapshot", "create", "B", "-C", office.root, "--created", "2026-11-01")
+    assert made.code == 0, made.err
+    write_tree(
+        office.root,
+        {
+            "items/heat/boiler.yaml": "id: boiler\nquestion: What of it?\nslice: heat\nanswerable: true\n"
+            f'gold_answer: So.\ncorpus_snapshot: "B"\ngold_spans:\n{span(BOILER, page)}'
+        },
+    )
+    at = page.index(BOILER)
+    found = office.score(
+        ranked("boiler", {"doc_id": "https://example.org/heat", "start": at, "end": at + len(BOILER)})
+    )
+    assert metric(found, "recall@1")["value"] == 1
+
+
+def test_drafts_and_retired_items_are_left_out_by_name(office: Office) -> None:
+    office.item("boiler", BOILER)
+    office.item("sketch", FANS, more="status: draft\n")
+    office.item("gone", FANS, more="status: retired\nretired: {reason: old}\n")
+    office.item("then", FANS, more="pinned: true\n")
+    found = office.score(ranked("boiler", chunk(BOILER)), ranked("then", chunk(FANS)))
+    assert found["left_out"] == {"draft": ["sketch"], "retired": ["gone"]}
+    assert metric(found, "recall@1")["n"] == 2
+    write_tree(office.corpus, {"other.md": "# Other\n"})
+    office.snapshot("B", "2026-11-01")
+    later = office.score({"snapshot": "B"}, ranked("boiler", chunk(BOILER)), ranked("then", chunk(FANS)))
+    assert later["left_out"]["pinned to another snapshot"] == ["then"]
+    assert later["unknown"] == []
+
+
+def test_an_item_that_cannot_be_read_stops_the_score(office: Office) -> None:
+    office.item("boiler", BOILER)
+    write_tree(office.root, {"items/heat/bad.yaml": "id: [\n"})
+    done = office.run(ranked("boiler", chunk(BOILER)))
+    assert (done.code, done.out) == (3, "")
+    assert "items/heat/bad.yaml" in done.err
+
+
+def test_a_run_is_read_from_standard_input(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+    import sys
+
+    office.item("boiler", BOILER)
+    data = json.dumps(ranked("boiler", chunk(BOILER))).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    done = office.goldset("score", "-", "-C", office.root, "--format", "json")
+    assert json.loads(done.out)["runs"][0]["arms"]["retrieved"]["metrics"]["recall@1"]["value"] == 1
+
+
+def test_a_quote_without_offsets_in_a_document_whose_text_is_not_kept_is_stale(office: Office) -> None:
+    office.item("boiler", spans=[f"  - {{doc_id: heat.md, text: {BOILER}}}\n"])
+    recall = metric(office.score(ranked("boiler", chunk(BOILER))), "recall@1")
+    assert (recall["n"], recall["stale"]) == (0, ["boiler"])
+
+
+def test_a_file_that_is_no_run_is_said_to_be_none(office: Office) -> None:
+    assert "cannot be read" in office.goldset("score", "nowhere.jsonl", "-C", office.root).err
+    assert "holds no line" in office.run("").err
+    assert "run.jsonl:1: `k` is a text" in office.run('{"k": "five"}').err
+
+
+def test_text_for_the_terminal_keeps_to_its_width(office: Office) -> None:
+    office.item("a" * 60, BOILER, more='must_include: ["So"]\n')
+    office.unanswerable("b" * 60)
+    lines = [
+        {**ranked("a" * 60, chunk(BOILER)), "answer": "So it is."},
+        {"item": "b" * 60, "status": "abstained"},
+    ]
+    done = office.run(*lines)
+    assert done.code == 0
+    assert max(map(len, done.out.splitlines())) <= 80
