@@ -6,6 +6,7 @@ from goldset.domain.findings import Fault
 
 CHECKS: tuple[Check, ...] = (
     neighbours.replacements,
+    neighbours.variants,
     questions.repeated_questions,
     passages.places,
     passages.short_quotes,

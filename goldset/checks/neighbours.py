@@ -21,6 +21,24 @@ def replacements(checked: CheckedSet) -> Iterator[Fault]:
             yield entry.fault(rules.UNKNOWN_ITEM, message, ("retired", "replaced_by"))
 
 
+def variants(checked: CheckedSet) -> Iterator[Fault]:
+    """Yield items that ask again what no other item of the set asks first: one base, and any number of variants."""
+    bases = {entry.item.id: entry.item.variant_of for entry in checked.entries}
+    for entry in checked.entries:
+        base = entry.item.variant_of
+        if base is None:
+            continue
+        if base == entry.item.id:
+            message = "`variant_of` names the item itself"
+            yield entry.fault(rules.VARIANT, message, ("variant_of",), "name the item that it asks again")
+        elif base not in checked.item_ids:
+            message = f"`variant_of` is {base}, and there is no such item"
+            yield entry.fault(rules.UNKNOWN_ITEM, message, ("variant_of",))
+        elif bases.get(base):
+            message = f"`variant_of` is {base}, which is a variant of {bases[base]} itself"
+            yield entry.fault(rules.VARIANT, message, ("variant_of",))
+
+
 def owners(checked: CheckedSet) -> Iterator[Fault]:
     """Yield slices that nobody owns, and owners of slices that are not there; nothing where none is named."""
     named = checked.settings.owners

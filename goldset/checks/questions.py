@@ -206,9 +206,16 @@ def _said(first: _Asked, second: _Asked, *, exact: bool) -> Iterator[tuple[Rule,
         frozen, tuned = (first, second) if first.entry.item.split is Split.TEST else (second, first)
         message = f"{_named(frozen, tuned, exact=exact)}, which is in the dev split"
         yield rules.LEAKED_QUESTION, frozen, tuned, message
-    elif not conflict:
+    elif not conflict and not _are_variants(first, second):
         rule = rules.QUESTION_TWICE if exact else rules.NEARLY_TWICE
         yield rule, second, first, _named(second, first, exact=exact)
+
+
+def _are_variants(first: _Asked, second: _Asked) -> bool:
+    """Return whether two items say that they ask the same thing."""
+    one, other = first.entry.item, second.entry.item
+    bases = {one.variant_of or one.id, other.variant_of or other.id}
+    return len(bases) == 1
 
 
 def _named(own: _Asked, other: _Asked, *, exact: bool) -> str:

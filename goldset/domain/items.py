@@ -193,6 +193,7 @@ class Item(Record):
         question: The question as a person would ask it.
         slice: Part of the set that it belongs to: the first folder below items/.
         kind: What the question asks of a retriever.
+        variant_of: Id of the item that it asks again in another way: runs should answer both alike.
         tags: Free labels.
         answerable: Whether the corpus holds an answer.
         abstain_reason: For an item without answer: why the right answer is no answer.
@@ -224,6 +225,7 @@ class Item(Record):
     question: SomeWords
     slice: NonEmpty
     kind: Kind | None = None
+    variant_of: NonEmpty | None = None
     tags: tuple[NonEmpty, ...] = ()
     answerable: StrictBool
     abstain_reason: AbstainReason | None = None

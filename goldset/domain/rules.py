@@ -250,6 +250,11 @@ SLICE_CASE = rule(
     "rename one: on some systems they are one folder",
 )
 UNKNOWN_ITEM = rule("GS209", "item that is not in the set", "name an item of this set")
+VARIANT = rule(
+    "GS217",
+    "variant of a variant",
+    "name the item that both ask again: variants are compared with one base",
+)
 
 UNKNOWN_SNAPSHOT = rule(
     "GS301",

@@ -76,7 +76,7 @@ class ItemScore:
         end: How it ended.
         values: By metric key, its value, 0–1; None where the item is stale and the value unknown.
         facts: By field (slice, kind, jurisdiction, language, tier, split, origin), what it is grouped by; of
-            `tags` every one.
+            `tags` every one; under `variant_of` the item that it asks again.
         documents: Documents that hold its evidence: items that share one are not independent.
         is_answerable: Whether the right end is an answer.
         notes: By subject, what a person may want to know of it: why it is stale, its abstention's reason, its

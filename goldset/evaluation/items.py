@@ -173,6 +173,7 @@ def facts_of(gold: GoldItem) -> dict[str, tuple[str, ...]]:
         "tier": item.tier and item.tier.value,
         "split": item.split and item.split.value,
         "origin": item.origin and item.origin.kind.value,
+        "variant_of": item.variant_of,
     }
     facts = {field: (value,) for field, value in single.items() if value}
     return facts | ({"tags": item.tags} if item.tags else {})
