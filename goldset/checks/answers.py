@@ -7,7 +7,7 @@ from goldset.domain import rules
 from goldset.domain.figures import missing_figures
 from goldset.domain.findings import Fault
 from goldset.domain.items import Status
-from goldset.domain.mentions import plain
+from goldset.domain.mentions import plain, unsaid
 
 
 def required_texts(checked: CheckedSet) -> Iterator[Fault]:
@@ -16,13 +16,14 @@ def required_texts(checked: CheckedSet) -> Iterator[Fault]:
         item = entry.item
         if not item.gold_answer or not (item.must_include or item.must_not_include):
             continue
-        answer = plain(item.gold_answer)
+        answer = f" {plain(item.gold_answer)} "
         for number, text in enumerate(item.must_include):
-            if plain(text) not in answer:
+            # As it stands between blanks: most do, and words and figures need not be told apart.
+            if f" {plain(text)} " not in answer and unsaid(item.gold_answer, [text], item.language):
                 message = f"`must_include[{number}]`, {shown(text)}, is not in the gold answer"
                 yield entry.fault(rules.MUST_INCLUDE, message, ("must_include", number))
         for number, text in enumerate(item.must_not_include):
-            if plain(text) in answer:
+            if not unsaid(item.gold_answer, [text], item.language):
                 message = f"`must_not_include[{number}]`, {shown(text)}, is in the gold answer"
                 yield entry.fault(rules.MUST_NOT_INCLUDE, message, ("must_not_include", number))
 

@@ -95,9 +95,7 @@ def unsaid(text: str, wanted: Iterable[str], language: str | None) -> list[str]:
 
 def _is_said(text: str, said: Sequence[Token], wanted: str, language: str | None) -> bool:
     looked_for = _wanted(wanted, language)
-    if looked_for:
-        return says(said, looked_for)
-    return plain(wanted) in plain(text)  # punctuation alone
+    return says(said, looked_for) if looked_for else plain(wanted) in plain(text)  # punctuation alone
 
 
 @lru_cache(maxsize=65536)

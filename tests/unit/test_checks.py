@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from goldset.checks import answers
 from goldset.checks.all_checks import check_set
 from goldset.checks.base import CheckedSet, shown
 from goldset.checks.passages import SHORT, weight
@@ -345,3 +346,11 @@ def test_documents_that_differ_only_in_case_or_composition_are_a_warning(twins: 
 @pytest.mark.parametrize(("text", "expected"), [("a\nb", "“a b”"), ("x" * 100, "“" + "x" * 59 + "…”")])
 def test_a_quote_in_a_message_stays_on_one_short_line(text: str, expected: str) -> None:
     assert shown(text) == expected
+
+
+def test_a_text_of_the_answer_is_compared_as_scores_compare_it() -> None:
+    said = item(
+        gold_answer="A fee of 12% or 1000 dollars.", must_include=["2%", "$1,000"], must_not_include=["%2"]
+    )
+    faults = list(answers.required_texts(a_set(said)))
+    assert [fault.loc for fault in faults] == [("must_include", 0)]
