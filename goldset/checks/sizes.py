@@ -44,9 +44,9 @@ def unattainable_gates(checked: CheckedSet) -> Iterator[Fault]:
         needed = needed_to_pass(gate)
         small = {name: n for name, n in counted_by_gate(gate, facts).items() if needed is None or n < needed}
         if small:
-            yield Fault(
-                rules.UNATTAINABLE_GATE, _said(number, gate, small, needed), SETTINGS, ("gates", number)
-            )
+            also = tuple("items/" if name == WHOLE else f"items/{name}/" for name in sorted(small))
+            message = _said(number, gate, small, needed)
+            yield Fault(rules.UNATTAINABLE_GATE, message, SETTINGS, ("gates", number), also=also)
 
 
 def _said(number: int, gate: GateSettings, small: Mapping[str, int], needed: int | None) -> str:

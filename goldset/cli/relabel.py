@@ -212,7 +212,11 @@ def accept(
     return 0
 
 
-_decision("retire", "Retire the item: its question is not asked any more.", reason_option)
+_decision(
+    "retire",
+    "Retire the item, also where nothing of it waits: its question is not asked any more.",
+    reason_option,
+)
 _decision(
     "unanswerable",
     "Decide that the corpus holds no answer any more.",

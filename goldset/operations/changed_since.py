@@ -25,11 +25,13 @@ class Changed:
         paths: Files of the set that differ, new and deleted ones too, relative to its folder.
         before: By path, the items that changed files held then, as far as they could be read.
         altered: Those of the files that were there then: they are another now, or gone.
+        base: That commit.
     """
 
     paths: frozenset[str]
     before: dict[str, Item]
     altered: frozenset[str] = frozenset()
+    base: str = ""
 
     def concerns(self, finding: Finding, files: Container[str]) -> bool:
         """Return whether a fault may be of this change; where that cannot be told, it is.
@@ -108,7 +110,7 @@ def _changed(repository: Repository, root: Path, base: str) -> Changed:
             item = read_item(path, data).item
             if item is not None:
                 before[path] = item
-    return Changed(frozenset(paths), before, frozenset(altered))
+    return Changed(frozenset(paths), before, frozenset(altered), base)
 
 
 def _parting(repository: Repository, revisions: list[str]) -> str:

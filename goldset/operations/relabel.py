@@ -17,6 +17,7 @@ from goldset.operations.accepting import accepted, text_in
 from goldset.operations.base import Base
 from goldset.operations.branches import HostState, read_host_state
 from goldset.operations.hosts import Hosting, choose_hosting
+from goldset.operations.retiring import retire_item
 from goldset.reporting.quoting import one_line
 from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
@@ -116,7 +117,7 @@ def decide(folder: Path, request: DecisionRequest) -> Decided:
 
     On an open queue branch a commit of the person's is added, without touching the working folder; where
     that branch is checked out here, or the item is on none, its file in the working folder is changed and
-    left to be committed.
+    left to be committed. There an item of which nothing waits can be retired too.
 
     Raises:
         GoldsetError: Nothing waits for a decision there, or the decision cannot be written; nothing was
@@ -125,8 +126,14 @@ def decide(folder: Path, request: DecisionRequest) -> Decided:
     found = find_set(folder)
     with open_repository(found.root) as repository:
         desk = _desk(repository, found, request.base, open_prs=request.open_prs)
-        spot = _spot(desk, request.item, hosted=request.open_prs)
-        spans = _chosen(desk, spot.item, request)
+        try:
+            spot = _spot(desk, request.item, hosted=request.open_prs)
+        except _NothingWaitsError as error:
+            if request.verb is not Verb.RETIRE or request.span is not None:
+                raise
+            retire_item(repository, found, error.file, request.reason, request.now)
+            return Decided("", "", (error.file.path,), ((request.item, ""),), 0)
+        spans = _chosen(desk, spot, request)
         made = {span.id: _entry(spot, span, request) for span in spans}
         return _write(desk, [(spot, made)], _message(request, spans), request.now)
 
@@ -242,15 +249,20 @@ def _asked_by_line(desk: _Desk, spot: _Spot) -> _Spot:
         if last and line and waits(line) and not void_reason(span, line):
             text = put_entry(text, span.id, Ask(span, line, last.id).entry())
     if text == spot.file.text:
-        raise _nothing_waits(desk, spot.item)
+        raise _NothingWaitsError(desk, spot.file)
     return _Spot(spot.tree, read_item(spot.file.path, text.encode()), spot.branch, spot.tip)
 
 
-def _nothing_waits(desk: _Desk, item: Item) -> GoldsetError:
-    return GoldsetError(f"nothing of {item.id} waits for a decision", _where_to_look(desk))
+class _NothingWaitsError(GoldsetError):
+    """No span of an item waits for a decision anywhere."""
+
+    def __init__(self, desk: _Desk, file: ItemFile) -> None:
+        super().__init__(f"nothing of {file.id} waits for a decision", _where_to_look(desk))
+        self.file = file
 
 
-def _chosen(desk: _Desk, item: Item, request: DecisionRequest) -> list[Span]:
+def _chosen(desk: _Desk, spot: _Spot, request: DecisionRequest) -> list[Span]:
+    item = spot.item
     pending = [span for span in item.spans() if span.relabel is not None]
     if request.span is not None:
         named = [span for span in pending if span.id == request.span]
@@ -261,7 +273,7 @@ def _chosen(desk: _Desk, item: Item, request: DecisionRequest) -> list[Span]:
             )
         return named
     if not pending:
-        raise _nothing_waits(desk, item)
+        raise _NothingWaitsError(desk, spot.file)
     waiting = undecided(pending) or pending
     about_item = request.verb in (Verb.RETIRE, Verb.UNANSWERABLE, Verb.LATER)
     if len(waiting) > 1 and not about_item:

@@ -154,7 +154,7 @@ def _compared(found: SetFolder, changed: str | None) -> tuple[Changed | None, tu
 def _of_the_change(read: ReadItems, since: Changed) -> list[Finding]:
     """Return what only shows beside what items were before: lost proof, and items that are gone."""
     now = {name for file in read.files for name in (file.id, file.path) if name is not None}
-    gone = [fault.finding(item=item_id) for item_id, fault in deleted_items(since.before, now)]
+    gone = [fault.finding(item=item_id) for item_id, fault in deleted_items(since.before, now, since.base)]
     return [*_lost_figures(read, since.before), *gone]
 
 

@@ -40,7 +40,7 @@ def place(where: str) -> str:
 
 def decided_text(spans: Sequence[tuple[str, str]], where: str, left: int) -> str:
     """Return which spans, by item and span id, were decided, where that was written, and how many still wait."""
-    names = ", ".join(f"{item} {span}" for item, span in spans)
+    names = ", ".join(f"{item} {span}".rstrip() for item, span in spans)
     return "\n".join(wrapped(f"{names}: {where}; {left} more to decide", "", WIDTH, "  "))
 
 

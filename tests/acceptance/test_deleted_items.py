@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,7 +46,24 @@ def test_a_deleted_item_is_an_error_that_says_how_to_take_it_back(goldset: Golds
     ran = goldset("validate", "-C", a_set, "--changed-since", "main")
     assert ran.code == 1
     said = " ".join(ran.out.split())
-    assert "-- items/claims/one.yaml`, then set `status: retired`" in said
+    assert "-- items/claims/one.yaml`, then retire it with `goldset relabel retire one" in said
+    take_back = re.search(r"`(git restore --source=\w+ -- \S+)`", said)
+    assert take_back is not None
+    git(a_set, *take_back[1].split()[1:])
+    done = goldset("relabel", "retire", "one", "--reason", "asked no more", "-C", a_set)
+    assert (done.code, done.out) == (0, "one: written to items/claims/one.yaml; 0 more to decide\n")
+    text = (a_set / "items/claims/one.yaml").read_text("utf-8")
+    assert "status: retired" in text
+    assert "  reason: asked no more\n" in text
+    assert goldset("validate", "-C", a_set, "--changed-since", "main").code == 0
+    again = goldset("relabel", "retire", "one", "--reason", "x", "-C", a_set)
+    assert (again.code, "retired already" in again.err) == (3, True)
+
+
+def test_who_retires_an_item_says_why(goldset: Goldset, a_set: Path) -> None:
+    ran = goldset("relabel", "retire", "one", "-C", a_set)
+    assert (ran.code, "say it with `--reason`" in ran.err) == (2, True)
+    assert git(a_set, "status", "--porcelain") == ""
 
 
 def test_a_retired_item_may_not_go_either_and_a_draft_may(goldset: Goldset, a_set: Path) -> None:
