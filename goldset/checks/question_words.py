@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from goldset.domain.figures import figures
@@ -44,6 +44,8 @@ class QuestionWords:
     is_unspaced: bool
 
 
+# Both sides of a change ask for nearly the same questions.
+@lru_cache(maxsize=4096)
 def question_words(question: str, language: str | None, telling: frozenset[str]) -> QuestionWords:
     """Return a question's words.
 

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 
 # Languages that write 1.000,5 for a thousand and a half; the others write 1,000.5.
 _COMMA_DECIMAL = re.compile(
@@ -75,9 +76,15 @@ def figures(text: str, language: str | None) -> list[Figure]:
         text: Any text.
         language: BCP 47 tag by which separators are read; None keeps both readings of `1.000`.
     """
+    return list(_figures(text, language))
+
+
+# The checks of an item ask for the same texts several times, and those of both sides of a change do again.
+@lru_cache(maxsize=4096)
+def _figures(text: str, language: str | None) -> tuple[Figure, ...]:
     folded = _with_ascii_digits(text)
     found = [*_written_in_digits(folded, language), *_written_in_words(folded)]
-    return sorted(found, key=lambda figure: figure.start)
+    return tuple(sorted(found, key=lambda figure: figure.start))
 
 
 def missing_figures(text: str, others: Iterable[str], language: str | None) -> list[Figure]:

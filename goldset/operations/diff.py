@@ -11,8 +11,6 @@ from goldset.domain.resolutions import Difference
 from goldset.domain.set_diff import FindingsDiff, ItemState, SetDiff, item_changes
 from goldset.operations.diff_findings import ReadSide, findings_diff
 from goldset.operations.diff_sides import SHORT, Sides, read_sides
-from goldset.resolution.differences import differences
-from goldset.resolution.reading import passage, read
 from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import FOLDER, SUFFIX, ItemFile, read_item_paths, without_collector
 from goldset.stores.item_heads import ItemHead, read_heads
@@ -110,6 +108,10 @@ def _balance(side: ReadSide) -> Balance:
 
 
 def _classify(old: str, new: str) -> tuple[Difference, ...]:
+    # Imported here: most changes leave every passage as it is.
+    from goldset.resolution.differences import differences  # noqa: PLC0415
+    from goldset.resolution.reading import passage, read  # noqa: PLC0415
+
     one, other = (read("", text) for text in (old, new))
     return differences(passage(one, 0, len(old)), passage(other, 0, len(new)))
 

@@ -35,12 +35,11 @@ _DEEPEN = (
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """A file of a Git tree: its path below the tree that was asked for, mode, object id and size in bytes."""
+    """A file of a Git tree: its path below the tree that was asked for, mode, and object id."""
 
     path: str
     mode: str
     id: str
-    size: int
 
 
 class GitTree:
@@ -121,15 +120,14 @@ class Repository:
         """Yield every file and submodule of a commit below a folder, with paths relative to it."""
         name = f"{commit}:{prefix}" if prefix else commit
         try:
-            listing: bytes = self._repo.git.ls_tree("-r", "-z", "-l", name, stdout_as_string=False)
+            listing: bytes = self._repo.git.ls_tree("-r", "-z", name, stdout_as_string=False)
         except GitCommandError as error:
             raise RepositoryError(f"there is no folder {prefix or '/'} in commit {commit[:12]}") from error
         for row in listing.split(b"\0"):
             if row:
                 head, path = row.split(b"\t", 1)
-                mode, _kind, blob_id, size = head.decode().split()
-                number = 0 if mode == SUBMODULE_MODE else int(size)
-                yield Blob(path.decode("utf-8", "surrogateescape"), mode, blob_id, number)
+                mode, _kind, blob_id = head.decode().split()
+                yield Blob(path.decode("utf-8", "surrogateescape"), mode, blob_id)
 
     def read(self, blob_id: str) -> bytes:
         """Return the bytes of a blob."""

@@ -297,6 +297,29 @@ def test_a_shallow_clone_says_how_to_deepen(goldset: Goldset, a_set: Path, tmp_p
     assert "fetch --unshallow" in " ".join(done.err.split())
 
 
+def test_a_merge_is_a_change_from_either_side_and_from_where_both_parted(
+    goldset: Goldset, a_set: Path
+) -> None:
+    git(a_set, "checkout", "-qb", "work")
+    commit(a_set, {"items/claims/one.yaml": item("one", NEW)})
+    git(a_set, "checkout", "-q", "main")
+    commit(a_set, {"items/claims/two.yaml": item("two", more="tier: smoke\n")})
+    git(a_set, "merge", "-q", "--no-ff", "-m", "merge", "work")
+    assert changes(report(goldset, a_set, "HEAD^1..HEAD")) == {"one": ["relabelled"]}
+    assert changes(report(goldset, a_set, "HEAD^2..HEAD")) == {"two": ["fields"]}
+    both = {"one": ["relabelled"], "two": ["fields"]}
+    assert changes(report(goldset, a_set, "HEAD^1~1..HEAD")) == both
+    assert changes(report(goldset, a_set, "HEAD^1...HEAD")) == {"one": ["relabelled"]}
+
+
+def test_a_shallow_clone_that_holds_both_sides_is_enough(
+    goldset: Goldset, a_set: Path, tmp_path: Path
+) -> None:
+    commit(a_set, {"items/claims/one.yaml": item("one", NEW)})
+    git(tmp_path, "clone", "-q", "--depth=2", a_set.as_uri(), "clone")
+    assert changes(report(goldset, tmp_path / "clone")) == {"one": ["relabelled"]}
+
+
 def test_words_that_name_no_change_are_refused(goldset: Goldset, a_set: Path) -> None:
     assert goldset("diff", "..", "-C", a_set).code == 2
     done = goldset("diff", "nowhere..HEAD", "-C", a_set)
