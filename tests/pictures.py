@@ -1,4 +1,4 @@
-"""Draw what an owner sees: the body of a queue pull request, and the comment beside a queued span.
+"""Draw what an owner sees: a queue pull request, the comment beside a queued span, and what a workflow says of a change.
 
     python -m tests.pictures [FOLDER]
 
@@ -12,13 +12,16 @@ import re
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
+from goldset.cli.main import main as goldset
 from goldset.domain.pulls import ReviewComment
 from goldset.domain.steps import Proposal
 from goldset.forge.local import LocalHost
+from goldset.operations.ci import CheckedChange, check_change
 from goldset.operations.hosts import local_hosting
 from goldset.operations.reindex import ReindexRequest, reindex
 from goldset.operations.reviews import review_of
@@ -31,6 +34,7 @@ FOLDER = ROOT / ".github/pictures"
 BRANCH = "goldset/help-centre/relabel/coverage-decisions-1"
 SPAN = "commute"
 SET_FILES = ("goldset.yaml", "items", "snapshots", "tests/help-centre")
+WIDTH = 880
 STYLE = """
 * { box-sizing: border-box }
 body { margin: 0; padding: 16px; background: #fff; color: #1f2328; width: 880px;
@@ -51,6 +55,10 @@ pre code { background: none; padding: 0; white-space: pre }
 .minus { background: #ffebe9; color: #82071e; display: block }
 .plus { background: #dafbe1; color: #116329; display: block }
 summary { cursor: pointer }
+.text > table { border-collapse: collapse; margin: 0 0 16px }
+.text > table th, .text > table td { border: 1px solid #d1d9e0; padding: 6px 13px; font: inherit }
+.text > table code { font-size: 12px }
+li p, li { margin: 4px 0 } ul { padding-left: 2em } li > ul { margin: 0 }
 .change { border: 1px solid #d1d9e0; border-radius: 6px; margin: 0 0 16px; overflow: hidden }
 .change .head { padding: 6px 12px; font-size: 12px }
 .change table { border-collapse: collapse; width: 100%; table-layout: fixed }
@@ -63,6 +71,10 @@ tr.new { background: #dafbe1 } tr.new td.n { background: #aceebb }
   font-size: 12px; background: #f6f8fa }
 .button.main { background: #1f883d; color: #fff; border-color: #1a7f37; margin-left: 8px }
 """
+MEASURE = (
+    "<script>const high = document.body.getBoundingClientRect().height;"
+    "document.documentElement.dataset.height = Math.ceil(high)</script>"
+)
 _DIFF = re.compile(r'<pre lang="diff"><code>(.*?)</code></pre>', re.DOTALL)
 _SUGGESTION = re.compile(r'<pre lang="suggestion"><code>(.*?)</code></pre>', re.DOTALL)
 
@@ -74,13 +86,38 @@ def main(args: list[str]) -> None:
         root = Path(work) / "set"
         body, comment, lines = texts(root)
         draw(
-            root.parent, folder / "pull-request.png", page("Relabel 4 items", coloured(rendered(body))), 1_090
+            root.parent,
+            folder / "pull-request.png",
+            page("<b>goldset</b> · Relabel 4 items", coloured(rendered(body))),
+            1_090,
         )
         shown = _SUGGESTION.sub(
             lambda found: change(found[1], comment.start, lines), coloured(rendered(comment.body))
         )
-        head = f"{comment.path}, lines {comment.start} to {comment.end}"
-        draw(root.parent, folder / "suggestion.png", page(head, shown), 1_455)
+        head = html.escape(f"{comment.path}, lines {comment.start} to {comment.end}")
+        draw(root.parent, folder / "suggestion.png", page(f"<b>goldset</b> · {head}", shown))
+        checked = check_of_a_branch(root)
+        told = coloured(rendered(checked.comment))
+        draw(root.parent, folder / "comment.png", page("<b>github-actions</b> commented", told))
+        told = coloured(rendered(checked.summary.partition("\n**Golden set")[0]))
+        draw(root.parent, folder / "summary.png", page("<b>goldset / validate</b> summary", told))
+
+
+def check_of_a_branch(root: Path) -> CheckedChange:
+    """Return what a workflow says of a queue branch on which one span is decided and another question reworded."""
+    branch = "goldset/help-centre/relabel/limits-and-deductibles-1"
+    item = "items/limits-and-deductibles/windstorm-deductible-coastal-7f3k2q.yaml"
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        assert goldset(["relabel", "accept", Path(item).stem, "rate", "-C", str(root)]) == 0
+    git = ["git", "-C", str(root), "-c", "user.name=Ana Ng", "-c", "user.email=ana@example.org"]
+    subprocess.run([*git, "checkout", "-q", branch], check=True)
+    path = root / item
+    asked = path.read_text("utf-8")
+    reworded = asked.replace("if I live two miles from the coast?", "for a house two miles from the coast?")
+    assert reworded != asked
+    path.write_text(reworded, "utf-8")
+    subprocess.run([*git, "commit", "-q", "-a", "-m", "Reword"], check=True)
+    return check_change(root, "main")
 
 
 def texts(root: Path) -> tuple[str, ReviewComment, list[str]]:
@@ -110,9 +147,8 @@ def texts(root: Path) -> tuple[str, ReviewComment, list[str]]:
 
 
 def page(head: str, content: str) -> str:
-    title = f"<b>goldset</b> · {html.escape(head)}"
-    box = f'<div class="box"><div class="head">{title}</div><div class="text">{content}</div></div>'
-    return f'<!doctype html><meta charset="utf-8"><style>{STYLE}</style>{box}'
+    box = f'<div class="box"><div class="head">{head}</div><div class="text">{content}</div></div>'
+    return f'<!doctype html><meta charset="utf-8"><style>{STYLE}</style>{box}{MEASURE}'
 
 
 def coloured(text: str) -> str:
@@ -140,12 +176,19 @@ def change(new: str, first: int, old: list[str]) -> str:
     return f'<div class="change">{head}<table>{cells}</table><div class="foot">{foot}</div></div>'
 
 
-def draw(work: Path, target: Path, text: str, height: int) -> None:
+def draw(work: Path, target: Path, text: str, most: int = 1_500) -> None:
+    """Take a picture of a page, as high as the page is, or of as much of it from the top."""
     source = work / "page.html"
     source.write_text(text, "utf-8")
     command = ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu"]
-    command += [f"--window-size=880,{height}", f"--screenshot={target}", source.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, cwd=work)
+    told = subprocess.run(
+        [*command, f"--window-size={WIDTH},600", "--dump-dom", source.as_uri()],
+        check=True, capture_output=True, cwd=work, text=True,
+    ).stdout  # fmt: skip
+    height = re.search(r'data-height="(\d+)"', told)
+    assert height, "the page said no height"
+    shot = [f"--window-size={WIDTH},{min(int(height[1]), most)}", f"--screenshot={target}", source.as_uri()]
+    subprocess.run([*command, *shot], check=True, capture_output=True, cwd=work)
     with suppress(ImportError):
         from PIL import Image
 

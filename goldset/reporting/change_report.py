@@ -22,5 +22,5 @@ def change_summary(report: FindingsReport, difference: str) -> str:
 def change_comment(report: FindingsReport, difference: str) -> str:
     """Return the comment: the verdict, and what the change does, of which empty says nothing."""
     verdict = "fails" if report.failed else "passes"
-    said = f"`goldset validate` {verdict}: {counted(report.findings)}; the job's summary has it."
+    said = f"`goldset validate` {verdict}: {counted(report.findings)}; see the job's summary."
     return f"{said}\n\n{difference or _NO_CHANGE}"
