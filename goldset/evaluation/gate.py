@@ -90,7 +90,7 @@ def judge(
         gates: The gates of the settings.
         scored: The run.
         stale: What stale items mean.
-        baseline: By arm, how the run compares with the blessed one; None where there is none.
+        baseline: By arm that can be compared, how the run compares with the blessed one; None without one.
         distrusted: By metric name, why its judge may not gate.
     """
     results, terms = [], _Terms(stale, baseline, distrusted or {})
@@ -216,7 +216,10 @@ def _no_new(
         return GateResult(gate, number, name, Verdict.FAIL, reason)
     if not rows:
         return GateResult(gate, number, name, Verdict.FAIL, "not measured: no item of it is in the set")
-    comparison = terms.baseline[Arm(gate.arm)]
+    comparison = terms.baseline.get(Arm(gate.arm))
+    if comparison is None:
+        reason = "not measured: the baseline was scored by other rules, or lacks the arm; bless a run anew"
+        return GateResult(gate, number, name, Verdict.FAIL, reason)
     asked = {row.item for row in rows}
     found = [t.item for t in comparison.newly(gate.no_new or "") if t.item in asked]
     stale = tuple(sorted(asked & {*comparison.stale_second}))

@@ -1,6 +1,7 @@
 """What differs between two scored runs, as text for the terminal, JSON and Markdown."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from goldset.domain.scores import Scored
 from goldset.evaluation.compare import Comparison, MetricChange, Transition
 from goldset.evaluation.estimates import Estimate
 from goldset.reporting.counting import count
-from goldset.reporting.quoting import cell, code, one_line
+from goldset.reporting.quoting import cell, code, plain_line
 from goldset.reporting.shares import bounds, names, percent, probability, signed, signed_bounds
 from goldset.reporting.wrapping import wrapped
 
@@ -17,6 +18,7 @@ WIDTH = 80
 # Of ranked metrics, those that the terminal shows, at the greatest cut-off; JSON and Markdown hold all.
 _SHOWN = ("hit", "recall", "complete", "precision", "mrr", "ndcg")
 _MOST_NAMED = 10
+_KEY = re.compile(r"[a-z_]+(@\d+)?")
 
 
 def comparison_text(found: Comparison) -> str:
@@ -63,7 +65,7 @@ def comparison_markdown(found: Comparison) -> str:
     lines += [code(_items(found)), ""]
     lines += ["| metric | first | second | change | 95 %, by documents | p |", "|---|--:|--:|--:|--:|--:|"]
     lines += [
-        f"| {cell(c.metric)} | {percent(c.first_common)} | {percent(c.second_common)} "
+        f"| {metric_cell(c.metric)} | {percent(c.first_common)} | {percent(c.second_common)} "
         f"| {signed(c.difference)} | {signed_bounds(c.interval)} | {probability(c.test.p if c.test else None)} |"
         for c in found.metrics
         if c.common
@@ -84,7 +86,7 @@ def _title(found: Comparison) -> str:
 def _name(run: Scored) -> str:
     system = " ".join(part for part in (run.source.meta.system, run.source.meta.revision) if part)
     named = f"{run.source.name} ({system})" if system else run.source.name
-    return one_line(f"{named} on {run.snapshot or 'no snapshot'}")
+    return plain_line(f"{named} on {run.snapshot or 'no snapshot'}")
 
 
 def _items(found: Comparison) -> str:
@@ -153,10 +155,15 @@ def _matrix_lines(found: Comparison) -> Iterator[str]:
 
 def _transition_lines(part: Sequence[Transition]) -> Iterator[str]:
     for t in part[:_MOST_NAMED]:
-        said = f"{one_line(t.item)} ({one_line(t.slice)}): {t.before} -> {t.after}"
+        said = f"{plain_line(t.item)} ({plain_line(t.slice)}): {t.before} -> {t.after}"
         yield from wrapped(said, "  ", WIDTH, "  ")
     if len(part) > _MOST_NAMED:
         yield f"  … and {len(part) - _MOST_NAMED} more: --format json lists all"
+
+
+def metric_cell(key: str) -> str:
+    """Return a metric's key as code in a table; of a key that a run made up, nothing is believed."""
+    return f"`{key}`" if _KEY.fullmatch(key) else cell(key)
 
 
 def _run_row(run: Scored) -> dict[str, Any]:

@@ -1,14 +1,16 @@
 """What gates say of a run, as text for the terminal, JSON and Markdown."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from goldset.domain.scores import Scored, key_of
 from goldset.domain.settings import GateSettings
+from goldset.evaluation.compare import Comparison
 from goldset.evaluation.gate import GateReport, GateResult, Verdict
 from goldset.reporting.comparison import estimate_row, estimate_text
-from goldset.reporting.quoting import cell, code, one_line
+from goldset.reporting.counting import count
+from goldset.reporting.quoting import cell, code, plain_line
 from goldset.reporting.shares import bounds, names
 from goldset.reporting.wrapping import wrapped
 
@@ -67,15 +69,45 @@ def gate_name(gate: GateSettings) -> str:
     return ", ".join([what, *apart])
 
 
+class BlessedRun(Protocol):
+    """What blessing a run did."""
+
+    @property
+    def scored(self) -> Scored: ...  # noqa: D102
+    @property
+    def path(self) -> str: ...  # noqa: D102
+    @property
+    def changed(self) -> bool: ...  # noqa: D102
+    @property
+    def accepted(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def before(self) -> Comparison | None: ...  # noqa: D102
+
+
+def blessed_text(done: BlessedRun) -> str:
+    """Return what blessing a run did, and what it changes for later runs."""
+    rows = count(len({row.item for row in done.scored.rows}), "item")
+    if not done.changed:
+        return f"{done.path} holds this run already ({rows}).\n"
+    lines = [f"wrote {done.path}: {rows} in snapshot {done.scored.snapshot}"]
+    lines += [f"accepted although {said}" for said in done.accepted]
+    if done.before is not None:
+        failing, passing = done.before.newly_failing, done.before.newly_passing
+        lines.append(f"beside the run before: {len(failing)} newly failing, {len(passing)} newly passing")
+        lines += [f"  {t.item}: {t.before} -> {t.after}" for t in failing]
+    lines.append(f"commit it: git add {done.path}")
+    return "\n".join(part for line in lines for part in wrapped(plain_line(line), "", WIDTH, "  ")) + "\n"
+
+
 def _result_lines(result: GateResult) -> Iterator[str]:
     warns = result.verdict is Verdict.INCONCLUSIVE and not result.fails
     mark = "warn" if warns else _MARKS[result.verdict]
     yield from wrapped(
-        f"{mark}  {one_line(gate_name(result.gate))}, {one_line(result.slice)}", "", WIDTH, "      "
+        f"{mark}  {plain_line(gate_name(result.gate))}, {plain_line(result.slice)}", "", WIDTH, "      "
     )
     if result.estimate is not None and result.estimate.value is not None:
         yield from wrapped(estimate_text(result.estimate), "      ", WIDTH)
-    yield from wrapped(one_line(_why(result)), "      ", WIDTH)
+    yield from wrapped(plain_line(_why(result)), "      ", WIDTH)
 
 
 def _why(result: GateResult) -> str:
@@ -111,7 +143,7 @@ def _headline(report: GateReport, scored: Scored) -> str:
         parts.append(f"{len(scored.source.bad)} lines of the run could not be read")
     if scored.snapshot_assumed:
         parts.append(f"the run names no snapshot, {scored.snapshot} was taken")
-    return one_line("; ".join(parts))
+    return plain_line("; ".join(parts))
 
 
 def _stale(report: GateReport) -> tuple[str, ...]:

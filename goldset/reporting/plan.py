@@ -6,7 +6,7 @@ from itertools import groupby
 
 from goldset.evaluation.plan import Need
 from goldset.reporting.counting import count
-from goldset.reporting.quoting import one_line
+from goldset.reporting.quoting import plain_line
 from goldset.reporting.wrapping import wrapped
 
 WIDTH = 80
@@ -16,7 +16,7 @@ def plan_text(needs: Sequence[Need]) -> str:
     """Return what slices lack, purpose by purpose, the slice that lacks most first."""
     lines: list[str] = []
     for purpose, part in groupby(needs, key=lambda need: need.purpose):
-        lines += ["", *wrapped(one_line(purpose), "", WIDTH, "  "), *_purpose_lines(list(part))]
+        lines += ["", *wrapped(plain_line(purpose), "", WIDTH, "  "), *_purpose_lines(list(part))]
     short = {need.slice for need in needs if need.lacking != 0}
     lines += ["", f"{count(len(short), 'slice')} {'lacks' if len(short) == 1 else 'lack'} items."]
     return "\n".join(lines).lstrip("\n") + "\n"
@@ -43,4 +43,4 @@ def _purpose_lines(needs: Sequence[Need]) -> Iterator[str]:
     for need in sorted(needs, key=lambda need: (need.needed is not None, -(need.lacking or 0), need.slice)):
         needed = "none is" if need.needed is None else str(need.needed)
         lacking = "enough" if need.needed is None else str(need.lacking or "–")
-        yield f"{need.there:>7}{100 * need.half_width:>7.1f}{needed:>8}{lacking:>9}  {one_line(need.slice)}"
+        yield f"{need.there:>7}{100 * need.half_width:>7.1f}{needed:>8}{lacking:>9}  {plain_line(need.slice)}"

@@ -38,6 +38,11 @@ def one_line(text: str) -> str:
     return " ".join(harmless(text).split())
 
 
+def plain_line(text: str) -> str:
+    """Return text on one line for a terminal: nothing hidden in it, and nothing put into it."""
+    return " ".join(visible(text).split())
+
+
 def code(text: str) -> str:
     """Return text as a code span that it cannot leave; a no-break marker stands for an empty one."""
     content = one_line(text) or "∅"

@@ -8,7 +8,7 @@ from goldset.domain.scores import Better, End, ItemScore, Layer, Metric, Scored
 from goldset.evaluation.estimates import Estimate, estimate, in_slices, metrics_of, worst_first
 from goldset.evaluation.metrics import METRICS, metric_of
 from goldset.reporting.counting import count
-from goldset.reporting.quoting import one_line
+from goldset.reporting.quoting import plain_line
 from goldset.reporting.shares import bounds, names, percent
 from goldset.reporting.wrapping import wrapped
 
@@ -61,7 +61,7 @@ def _title(scored: Scored) -> str:
     where = f"snapshot {scored.snapshot}" if scored.snapshot else "no snapshot"
     assumed = ", the newest: the run names none" if scored.snapshot_assumed else ""
     rules = scored.rules
-    return one_line(
+    return plain_line(
         f"{scored.set_name}: {said}, {where}{assumed}; {rules.overlap_rule}, overlap {rules.overlap}"
     )
 
@@ -83,7 +83,7 @@ def _account(scored: Scored) -> list[str]:
         for name, number in sorted(scored.counts.items())
         if number and name != "chunks" and name in _COUNTS
     ]
-    said += [one_line(notice) for notice in scored.source.notices]
+    said += [plain_line(notice) for notice in scored.source.notices]
     return [part for line in said for part in wrapped(line, "  ", WIDTH, "  ")]
 
 
@@ -142,7 +142,7 @@ def _slice_lines(rows: Sequence[ItemScore], field: str, k: int) -> Iterator[str]
             yield f"{key} by {field}, the worst first"
             for name, part in worst_first(found, higher_is_better=higher):
                 if part.bounds is not None:
-                    yield _metric_line(one_line(name)[:35], part).rstrip()
+                    yield _metric_line(plain_line(name)[:35], part).rstrip()
             unmeasured = [name for name, part in found.items() if part.bounds is None]
             if unmeasured:
                 yield from wrapped(f"not measured by {key}: {', '.join(unmeasured)}", "  ", WIDTH, "  ")
