@@ -56,6 +56,8 @@ def command(folder: Path, corpus: str | None, style: str, **said: Any) -> int:
 
     with open_desk(folder, corpus) as desk:
         reason = AbstainReason(said["unanswerable"]) if said["unanswerable"] else None
+        if not reason:
+            desk.refuse_without_texts()
         question = said["question"] or _ask("Question", "--question")
         slice_name = said["slice_name"] or _ask(f"Slice{_listed(desk.slices)}", "--slice")
         answer = said["answer"] or (None if reason else _ask("Answer", "--answer"))

@@ -117,11 +117,24 @@ class ItemDesk:
         near = [] if places or respaced else nearest(quote, self._readable(doc_ids))
         unread = len(doc_ids) - sum(1 for _ in self._readable(doc_ids)) if not places else 0
         if unread and unread == len(doc_ids):
-            raise GoldsetError(
-                f"no text of snapshot {self.snapshot} is at hand to find the quote in",
-                "name the corpus with --corpus; where it has changed since, make a snapshot of it first",
-            )
+            raise self._no_text()
         return QuoteSearch(tuple(places or respaced), bool(respaced), tuple(near), unread)
+
+    def refuse_without_texts(self) -> None:
+        """Raise what `search` would raise whatever the quote: nobody should type for nothing.
+
+        Raises:
+            SnapshotError: There is no snapshot.
+            GoldsetError: No text can be had.
+        """
+        if next(self._readable(self._doc_ids(None)), None) is None:
+            raise self._no_text()
+
+    def _no_text(self) -> GoldsetError:
+        return GoldsetError(
+            f"no text of snapshot {self.snapshot} is at hand to find the quote in",
+            "name the corpus with --corpus; where it has changed since, make a snapshot of it first",
+        )
 
     def surroundings(self, place: Place) -> str:
         """Return a place's text with a little of what stands around it."""

@@ -225,3 +225,12 @@ def test_without_a_git_identity_nobody_is_named(
 
 def test_the_reasons_that_the_command_knows_are_those_of_items() -> None:
     assert list(REASONS) == [reason.value for reason in AbstainReason]
+
+
+def test_nobody_is_asked_where_no_quote_could_be_found(goldset: Callable[..., Ran], tmp_path: Path) -> None:
+    write_tree(tmp_path, {"set/goldset.yaml": "set: x\n", "docs/a.md": "Words of a page.\n"})
+    early = goldset("new", "-C", tmp_path / "set")
+    assert (early.code, "Question" in early.err, "snapshot create" in early.err) == (3, False, True)
+    assert goldset("snapshot", "create", "-C", tmp_path / "set", "--corpus", tmp_path / "docs").code == 0
+    unread = goldset("new", "-C", tmp_path / "set")
+    assert (unread.code, "Question" in unread.err, "--corpus" in unread.err) == (3, False, True)

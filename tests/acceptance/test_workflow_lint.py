@@ -24,9 +24,10 @@ def workflows(goldset: Callable[..., Ran], tmp_path: Path) -> list[Path]:
         repository.mkdir()
         git(repository, "init", "-q", "-b", "main" if name != "odd" else "tr${{unk}}-'#+!", "--template=")
         for place in places:
-            assert goldset("init", repository / place).code == 0
+            (repository / "docs").mkdir(exist_ok=True)
+            assert goldset("init", repository / place, "--corpus", repository / "docs").code == 0
     found = [*tmp_path.glob("*/.github/workflows/*.yml"), *(ROOT / ".github" / "workflows").glob("*.yml")]
-    assert len(found) >= 2 * sum(map(len, PLACES.values()))
+    assert len(found) >= 3 * sum(map(len, PLACES.values()))
     return sorted(found)
 
 
