@@ -24,6 +24,7 @@ from goldset.errors import RepositoryError
 from goldset.stores.git_faults import hint_for, telling
 
 BRANCHES = "refs/heads/"
+_NO_GIT, _GET_GIT = "there is no `git` to run", "install Git, or add it to PATH"
 ASKED_AT_ONCE = 256
 LINK_MODE = "120000"
 SUBMODULE_MODE = "160000"
@@ -315,8 +316,17 @@ UNKNOWN = Identity("goldset", "goldset@localhost")
 
 
 def create_repository(folder: Path) -> None:
-    """Make an empty repository of a folder, on branch `main`."""
-    git.Repo.init(folder, initial_branch="main").close()
+    """Make an empty repository of a folder, on branch `main`.
+
+    Raises:
+        RepositoryError: There is no Git, or it cannot.
+    """
+    try:
+        git.Repo.init(folder, initial_branch="main").close()
+    except GitCommandNotFound as error:
+        raise RepositoryError(_NO_GIT, _GET_GIT) from error
+    except GitCommandError as error:
+        raise RepositoryError(f"Git makes no repository in {folder}", "run `git init` there first") from error
 
 
 @contextmanager
@@ -333,7 +343,7 @@ def open_repository(folder: Path) -> Iterator[Repository]:
     try:
         yield Repository(repo)
     except GitCommandNotFound as error:
-        raise RepositoryError("there is no `git` to run", "install Git, or add it to PATH") from error
+        raise RepositoryError(_NO_GIT, _GET_GIT) from error
     finally:
         repo.close()
 

@@ -44,3 +44,8 @@ def test_a_verb_that_needs_git_says_that_there_is_none(repository: Path) -> None
     assert done.returncode == 3
     assert "there is no `git` to run" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_set_that_needs_a_new_repository_says_that_there_is_no_git(tmp_path: Path) -> None:
+    done = run(tmp_path, "init", "set")
+    assert (done.returncode, "install Git" in done.stderr, "Traceback" in done.stderr) == (3, True, False)
