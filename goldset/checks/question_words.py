@@ -128,6 +128,8 @@ def _parts(word: str) -> Iterator[str]:
 def _names(question: str) -> Iterator[str]:
     for match in _WORD.finditer(question):
         word = match.group()
-        inside = match.start() and not _SENTENCE_END.search(question[: match.start()][-3:])
+        inside = match.start() and not _SENTENCE_END.search(
+            question[max(match.start() - 3, 0) : match.start()]
+        )
         if word[0].isupper() and len(word) > 1 and (inside or word.isupper()):
             yield stem(word.casefold())

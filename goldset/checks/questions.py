@@ -27,6 +27,8 @@ SAME_GOLD = 80.0
 UNSPACED = 90.0
 # A slip of the pen: one character of a word this long, not its first.
 LEAST_SLIPPED = 6
+LONGEST_WORD = 40  # of what a person types; a file of one long word must not become a million shorter ones
+LONGEST = 5_000  # characters of a question that are compared
 # Each question is compared with so many before it of its group, so that no group costs the square of its size.
 WINDOW = 50
 _YES_NO = frozenset(
@@ -124,7 +126,7 @@ def _slipped(asked: Sequence[_Asked]) -> Iterator[list[_Asked]]:
     for one in asked:
         content = one.words.content
         for number, word in enumerate(content):
-            if len(word) >= LEAST_SLIPPED - 1 and (not number or content[number - 1] != word):
+            if LEAST_SLIPPED - 1 <= len(word) <= LONGEST_WORD and (not number or content[number - 1] != word):
                 rest = (one.scope, one.words.figures, content[:number] + content[number + 1 :])
                 rests[hash(rest)].append((one, word))
     for found in rests.values():
@@ -167,10 +169,13 @@ def _by_gold(telling: frozenset[str]) -> _Likeness:
 
 def _likeness(one: QuestionWords, other: QuestionWords) -> float:
     if one.is_unspaced or other.is_unspaced:
-        alike = fuzz.ratio(one.text, other.text, score_cutoff=UNSPACED)
+        alike = fuzz.ratio(one.text[:LONGEST], other.text[:LONGEST], score_cutoff=UNSPACED)
         return 100.0 if alike else 0.0
     # A slip may change where a word is sorted.
-    return max(fuzz.ratio(one.sorted_words, other.sorted_words), fuzz.ratio(one.text, other.text))
+    return max(
+        fuzz.ratio(one.sorted_words[:LONGEST], other.sorted_words[:LONGEST]),
+        fuzz.ratio(one.text[:LONGEST], other.text[:LONGEST]),
+    )
 
 
 def _agree(first: _Asked, second: _Asked) -> bool:
@@ -192,7 +197,8 @@ def _differing(one: QuestionWords, other: QuestionWords) -> tuple[list[str], lis
 
 def _is_slip(word: str, other: str) -> bool:
     long = min(len(word), len(other)) >= LEAST_SLIPPED - 1 and max(len(word), len(other)) >= LEAST_SLIPPED
-    return long and word[0] == other[0] and OSA.distance(word, other, score_cutoff=1) <= 1
+    short = max(len(word), len(other)) <= LONGEST_WORD
+    return long and short and word[0] == other[0] and OSA.distance(word, other, score_cutoff=1) <= 1
 
 
 def _said(first: _Asked, second: _Asked, *, exact: bool) -> Iterator[tuple[Rule, _Asked, _Asked, str]]:

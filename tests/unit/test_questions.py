@@ -1,3 +1,4 @@
+import time
 from typing import Any
 
 import pytest
@@ -161,6 +162,13 @@ def test_an_item_is_reported_once_a_rule() -> None:
 def test_no_group_costs_the_square_of_its_size() -> None:
     many = [item(id=f"i{n:04}") for n in range(20 * WINDOW)]
     assert len(found(*many)) == len(many) - 1
+
+
+@pytest.mark.parametrize("text", ["x" * 400_000, "Parcel Hail. " * 30_000, "包裹" * 200_000])
+def test_a_question_as_long_as_a_file_may_be_takes_no_hours(text: str) -> None:
+    begin = time.process_time()
+    assert codes(f"May I claim for {text}?", f"Can I claim for {text}y?") in ([], ["GS211"])
+    assert time.process_time() - begin < 20
 
 
 WORDS = st.sampled_from(["parcel", "letter", "claimed", "postage", "courier", "sorting"])
