@@ -39,6 +39,7 @@ VERBS = {
     "compare": "Say what differs between two runs.",
     "gate": "Say whether a run may be released.",
     "bless": "Make a run the baseline that later runs are held against.",
+    "agreement": "Hold a judge against people's labels.",
     "plan": "Say how many items each slice lacks.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",

@@ -156,11 +156,16 @@ class ScoreSettings(Record):
         k: Cut-offs of ranked metrics.
         overlap: Share of a span, 0–1, that chunks must cover to count as a hit.
         stale: What stale items mean for gates.
+        judge_agreement: Least Cohen's kappa with people's labels, 0–1, that a judge needs for its verdicts to
+            gate; without one every judge gates.
+        judge_labels: File of people's labels that judges are held against, relative to goldset.yaml.
     """
 
     k: tuple[Count, ...] = (1, 3, 5, 10)
     overlap: Share = 0.5
     stale: StaleSettings = StaleSettings()
+    judge_agreement: Share | None = None
+    judge_labels: NonEmpty | None = None
 
 
 class GateSettings(Record):

@@ -70,6 +70,22 @@ def _said_of_judge(verdict: Value) -> JudgeOf | None:
     return JudgeOf(verdict.judge, verdict.version, verdict.definition)
 
 
+def judge_of(name: str, verdict: Value, meta: RunMeta) -> JudgeOf:
+    """Return who gave a verdict of a name: as its line says, and what that leaves open as the run's first one does."""
+    return _completed(name, _said_of_judge(verdict), meta)
+
+
+def _completed(name: str, said: JudgeOf | None, meta: RunMeta) -> JudgeOf:
+    general = meta.verdicts.get(name, JudgeOf())
+    if said is None:
+        return general
+    return JudgeOf(
+        said.judge or general.judge,
+        said.version or general.version,
+        said.definition or general.definition,
+    )
+
+
 def shapes_of(lines: Iterable[RunLine]) -> dict[Arm, Shape]:
     """Return the shape of each arm that a run has lines of."""
     shapes: dict[Arm, Shape] = {}
@@ -102,17 +118,7 @@ class RunView:
 
     def judge_of(self, name: str, verdict: Value) -> JudgeOf:
         """Return who gave a verdict, and by which definition: as its line says, else as the run's first one."""
-        return self._with_meta(name, _said_of_judge(verdict))
-
-    def _with_meta(self, name: str, said: JudgeOf | None) -> JudgeOf:
-        general = self.meta.verdicts.get(name, JudgeOf())
-        if said is None:
-            return general
-        return JudgeOf(
-            said.judge or general.judge,
-            said.version or general.version,
-            said.definition or general.definition,
-        )
+        return judge_of(name, verdict, self.meta)
 
     @cached_property
     def judges(self) -> Mapping[str, frozenset[JudgeOf]]:
@@ -120,7 +126,7 @@ class RunView:
         found: dict[str, set[JudgeOf]] = defaultdict(set)
         for shape in self.shapes.values():
             for name, judges in shape.judges.items():
-                found[name] |= {self._with_meta(name, judge) for judge in judges}
+                found[name] |= {_completed(name, judge, self.meta) for judge in judges}
         return {name: frozenset(judges) for name, judges in found.items()}
 
     @cached_property
