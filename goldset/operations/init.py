@@ -183,7 +183,7 @@ def _merged(kept: list[Kept]) -> list[Kept]:
 def _check(flows: Mapping[str, bytes], there: Mapping[str, bytes]) -> str:
     """Return the name of the check to require, as the workflow that is there gives it, or the one to be written."""
     names = (required_check(there.get(path, data)) for path, data in flows.items())
-    return next(filter(None, names), "")
+    return next(filter(None, names), "goldset / validate")
 
 
 def _notices(site: Site, sources: Sequence[str]) -> list[str]:

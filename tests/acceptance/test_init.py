@@ -305,3 +305,12 @@ def test_the_ruleset_is_printed_and_nothing_written(goldset: Goldset, repository
     goldset("init", repository / "eval" / "one")
     goldset("init", repository / "eval" / "two")
     assert '"goldset / validate two"' in goldset("init", "--ruleset", repository / "eval" / "two").out
+
+
+def test_a_workflow_that_cannot_be_read_is_kept_and_its_check_has_the_usual_name(
+    goldset: Goldset, repository: Path
+) -> None:
+    write_tree(repository, {".github/workflows/goldset-validate.yml": "\t: ["})
+    ran = goldset("init", repository)
+    assert "kept    .github/workflows/goldset-validate.yml" in ran.out
+    assert "the check `goldset / validate`" in ran.out
