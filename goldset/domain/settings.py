@@ -156,8 +156,8 @@ class ScoreSettings(Record):
         k: Cut-offs of ranked metrics.
         overlap: Share of a span, 0–1, that chunks must cover to count as a hit.
         stale: What stale items mean for gates.
-        judge_agreement: Least Cohen's kappa with people's labels, 0–1, that a judge needs for its verdicts to
-            gate; without one every judge gates.
+        judge_agreement: Least Krippendorff's alpha with people's labels, 0–1, that a judge needs for its
+            verdicts to gate; without one every judge gates.
         judge_labels: File of people's labels that judges are held against, relative to goldset.yaml.
     """
 

@@ -136,6 +136,7 @@ class Agreement:
         nominal_interval: Its 95 % bootstrap interval over answers.
         interval: Krippendorff's alpha of the squared difference; None where verdicts are words.
         interval_interval: Its 95 % bootstrap interval over answers.
+        is_graded: Whether verdicts are numbers other than 0 and 1.
     """
 
     number: int
@@ -147,6 +148,12 @@ class Agreement:
     nominal_interval: Interval | None
     interval: float | None
     interval_interval: Interval | None
+    is_graded: bool = False
+
+    @property
+    def alpha(self) -> float | None:
+        """The alpha that a judge is trusted by: by difference for graded verdicts, else of same and other ones."""
+        return self.interval if self.is_graded else self.nominal
 
 
 def agreement(pairs: Sequence[Pair], seed: int = 0) -> Agreement:
@@ -170,6 +177,7 @@ def agreement(pairs: Sequence[Pair], seed: int = 0) -> Agreement:
         _spread(values, nominal, seed),
         alpha(values, interval) if is_numeric else None,
         _spread(values, interval, seed) if is_numeric else None,
+        is_numeric and any(value not in (0.0, 1.0) for pair in values for value in pair),
     )
 
 
@@ -265,7 +273,7 @@ class JudgeReport:
         disagreements: What a person should adjudicate, the widest apart first, each with its slice.
         matched: The labels side by side, and what has no other side.
         unknown: Items of the labels that are not in the set, sorted.
-        least: Least kappa that the settings ask for; None where any judge gates.
+        least: Least alpha that the settings ask for; None where any judge gates.
     """
 
     name: str
@@ -290,12 +298,11 @@ def why_not_trusted(found: Agreement, least: float | None) -> str:
 
     Args:
         found: Its agreement.
-        least: Least kappa; None lets any judge gate.
+        least: Least alpha; None lets any judge gate.
     """
     if least is None:
         return ""
-    if found.kappa is None:
-        return f"its kappa with people's labels is not known ({found.number} answers), and {least:g} is the least"
-    if found.kappa.value < least:
-        return f"its kappa with people's labels is {found.kappa.value:.3f}, and {least:g} is the least"
-    return ""
+    over = f"over {found.number} {'answer' if found.number == 1 else 'answers'}, and {least:g} is the least"
+    if found.alpha is None:
+        return f"its alpha with people's labels is not defined {over}"
+    return f"its alpha with people's labels is {found.alpha:.3f} {over}" if found.alpha < least else ""

@@ -61,7 +61,7 @@ def _claims(verdicts: Mapping[str, Value], end: End, view: RunView, counts: Coun
     """Return faithfulness from counts of claims; an answer without claims has none, and is counted."""
     if end not in ATTEMPTED or not {SUPPORTED, CLAIMS} & set(verdicts):
         return {}
-    supported, total = (_number(verdicts.get(name)) for name in (SUPPORTED, CLAIMS))
+    supported, total = (number_of(verdicts.get(name)) for name in (SUPPORTED, CLAIMS))
     if supported is None or total is None:
         counts["judge_failures"] += 1
     elif not 0 <= supported <= total:
@@ -75,7 +75,7 @@ def _claims(verdicts: Mapping[str, Value], end: End, view: RunView, counts: Coun
 
 
 def _share(verdict: Value, counts: Counter[str]) -> float | None:
-    number = _number(verdict)
+    number = number_of(verdict)
     if number is None:
         counts["judge_failures"] += 1
     elif not 0 <= number <= 1:
@@ -84,7 +84,7 @@ def _share(verdict: Value, counts: Counter[str]) -> float | None:
     return number
 
 
-def _number(verdict: Value) -> float | None:
+def number_of(verdict: Value) -> float | None:
     """Return a verdict's value; None where the judge failed, which no number can stand for."""
     value = verdict.value if isinstance(verdict, Verdict) else verdict
     return float(value) if value is not None and isfinite(value) else None

@@ -8,12 +8,23 @@ from pathlib import Path
 
 from goldset.domain.items import Item
 from goldset.domain.labels import Labels
-from goldset.domain.runs import Arm
+from goldset.domain.runs import Arm, Run
+from goldset.domain.scores import Layer
+from goldset.domain.settings import Settings
 from goldset.errors import GoldsetError
-from goldset.evaluation.agreement import Agreement, JudgeReport, Pair, agreement, disagreements, match
+from goldset.evaluation.agreement import (
+    Agreement,
+    JudgeReport,
+    Pair,
+    agreement,
+    disagreements,
+    match,
+    why_not_trusted,
+)
+from goldset.evaluation.metrics import metric_of
 from goldset.stores.item_files import read_items
-from goldset.stores.label_files import read_labels
-from goldset.stores.set_folder import find_set
+from goldset.stores.label_files import labels_of, read_labels
+from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 
 _AVERAGES = re.compile(
@@ -80,6 +91,40 @@ def judge_agreement(folder: Path, request: AgreementRequest) -> JudgeReport:
         unknown=tuple(sorted(named - items.keys())),
         least=settings.judge_agreement,
     )
+
+
+def distrusted(found: SetFolder, settings: Settings, run: Run) -> dict[str, str]:
+    """Return by gated metric why its judge may not gate; nothing where the settings ask for no agreement.
+
+    Raises:
+        GoldsetError: The file of people's labels cannot be used.
+    """
+    score = settings.score
+    gated = {gate.metric for gate in settings.gates if gate.metric}
+    judged = sorted(name for name in gated if metric_of(name).layer is Layer.JUDGED)
+    if score.judge_agreement is None or not judged:
+        return {}
+    if score.judge_labels is None:
+        return dict.fromkeys(
+            judged, "`score.judge_labels` names no file of people's labels to hold its judge against"
+        )
+    why = {
+        name: _why_distrusted(found, score.judge_labels, score.judge_agreement, run, name) for name in judged
+    }
+    return {name: reason for name, reason in why.items() if reason}
+
+
+def _why_distrusted(found: SetFolder, path: str, least: float, run: Run, metric: str) -> str:
+    bare, _, judge = metric.removesuffix("]").partition("[")
+    name = bare.removeprefix("judged_")
+    human, said = read_labels(str(found.root / path), name).labels, labels_of(run, name)
+    if not human.labels:
+        return f"{path} holds no label `{name}` of a person"
+    if not said.labels:
+        return f"the run holds no verdict `{name}` to hold against people's labels"
+    _refuse_twins(human, "people's labels", "let one person adjudicate, and keep that label")
+    of_judge, _ = _one_judge(said, judge.removeprefix("claims/") or None)
+    return why_not_trusted(agreement(match(human.labels, of_judge.labels).pairs), least)
 
 
 def _worst(part: tuple[str, Agreement]) -> tuple[float, str]:

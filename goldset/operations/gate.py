@@ -9,10 +9,12 @@ from goldset.domain.scores import End, Scored
 from goldset.errors import GoldsetError, WrongUsageError
 from goldset.evaluation.compare import Comparison
 from goldset.evaluation.gate import GateReport, Verdict, judge
+from goldset.operations.agreement import distrusted
 from goldset.operations.compare import against_baseline
-from goldset.operations.score import ScoreRequest, score_run
+from goldset.operations.score import ScoreRequest, score_read
 from goldset.stores.baseline_file import PATH, Baseline, baseline_bytes
 from goldset.stores.file_writes import write_file
+from goldset.stores.run_files import read_run
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
 
@@ -35,10 +37,20 @@ def gate_run(folder: Path, path: str, request: ScoreRequest | None = None) -> Ga
     """
     found = find_set(folder)
     settings = read_settings(found.tree)
-    scored = score_run(folder, path, request)
+    run = read_run(path)
+    scored = score_read(folder, run, request or ScoreRequest())
     wants_baseline = any(gate.no_new is not None for gate in settings.gates)
     baseline = against_baseline(folder, scored) if wants_baseline else None
-    return Gated(scored, judge(settings.gates, scored, settings.score.stale, baseline=baseline))
+    return Gated(
+        scored,
+        judge(
+            settings.gates,
+            scored,
+            settings.score.stale,
+            baseline=baseline,
+            distrusted=distrusted(found, settings, run),
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

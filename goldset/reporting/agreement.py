@@ -97,7 +97,7 @@ def _verdict(report: JudgeReport) -> str:
     return (
         f"This judge does not gate: {why}."
         if why
-        else f"This judge gates: {report.least:g} is the least kappa."
+        else f"This judge gates: {report.least:g} is the least alpha."
     )
 
 

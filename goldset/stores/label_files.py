@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldset.domain.labels import Category, Label, Labels
-from goldset.domain.runs import Arm, BadLine, RunLine, RunMeta, Verdict
+from goldset.domain.runs import Arm, BadLine, Run, RunLine, RunMeta
 from goldset.errors import GoldsetError
-from goldset.evaluation.judged import label_of
-from goldset.evaluation.run_view import Value, judge_of
+from goldset.evaluation.judged import CLAIMS, SUPPORTED, label_of, number_of
+from goldset.evaluation.run_view import judge_of
 from goldset.stores.run_files import run_bytes, run_of
 
 _WORDS = {"true": 1.0, "yes": 1.0, "correct": 1.0, "right": 1.0, "pass": 1.0}
@@ -147,15 +147,24 @@ def _of_run(path: str, data: bytes, name: str) -> LabelFile:
     if run.source.bad:
         first: BadLine = run.source.bad[0]
         raise _bad(path, first.line, first.message)
+    return LabelFile(labels_of(run, name), Labels(path, ()), Labels(path, ()))
+
+
+def labels_of(run: Run, name: str) -> Labels:
+    """Return a run's verdicts of one name; faithfulness from counts of claims where the run has these alone."""
     meta = run.source.meta
-    labels = [_of_line(line, name, line.verdicts[name], meta) for line in run.lines if name in line.verdicts]
-    return LabelFile(Labels(path, labels), Labels(path, ()), Labels(path, ()))
+    return Labels(run.source.name, [label for line in run.lines if (label := _of_line(line, name, meta))])
 
 
-def _of_line(line: RunLine, name: str, verdict: Value, meta: RunMeta) -> Label:
-    value = verdict.value if isinstance(verdict, Verdict) else verdict
-    known = float(value) if value is not None and math.isfinite(value) else None
-    return Label(line.item, line.arm, known, label_of(judge_of(name, verdict, meta)))
+def _of_line(line: RunLine, name: str, meta: RunMeta) -> Label | None:
+    if name in line.verdicts:
+        verdict = line.verdicts[name]
+        return Label(line.item, line.arm, number_of(verdict), label_of(judge_of(name, verdict, meta)))
+    if name == "faithfulness" and CLAIMS in line.verdicts:
+        supported, total = (number_of(line.verdicts.get(count)) for count in (SUPPORTED, CLAIMS))
+        by = label_of(judge_of(SUPPORTED, line.verdicts.get(SUPPORTED), meta))
+        return Label(line.item, line.arm, supported / total if supported is not None and total else None, by)
+    return None
 
 
 def _bad(path: str, number: int, message: str, hint: str = "mend the line") -> GoldsetError:
