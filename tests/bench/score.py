@@ -1,0 +1,149 @@
+"""`goldset score` beside Python's json on the same run: `python tests/bench/score.py [ITEMS] [CHUNKS]`.
+
+A run of 10,000 items with 100 retrieved chunks each, without their texts, over documents of which some hold
+evidence. Each is a process of its own that starts cold; they take turns. Printed are the fastest of each, their
+ratio, and the peak memory of `score`.
+"""
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
+from goldset.stores.snapshot_files import snapshot_files
+
+ROOT = Path(__file__).parent.parent.parent
+ROUNDS = 3
+MAX_RATIO = 3.0
+MAX_MEGABYTES = 1000.0
+DOCUMENTS, LENGTH = 5_000, 9_000
+BASELINE = """
+import json, sys
+with open(sys.argv[1], "rb") as file:
+    for line in file:
+        json.loads(line)
+"""
+
+
+class Run(NamedTuple):
+    """Seconds of wall time and of processor time, and peak memory in megabytes."""
+
+    wall: float
+    processor: float
+    memory: float
+
+
+def make(folder: Path, items: int, chunks: int) -> Path:
+    """Write a set and a run over it; the same every time."""
+    rnd = random.Random(7)
+    names = [f"handbook/part-{n // 100:02d}/page-{n:05d}.md" for n in range(DOCUMENTS)]
+    (folder / "goldset.yaml").write_text("set: bench\n")
+    _write_snapshot(folder, names)
+    run = folder / "run.jsonl"
+    with run.open("w") as file:
+        file.write(json.dumps({"snapshot": "A", "system": "bench"}) + "\n")
+        for n in range(items):
+            gold = [(rnd.choice(names), rnd.randrange(LENGTH - 200)) for _ in range(1 + n % 3)]
+            _write_item(folder, n, gold)
+            file.write(json.dumps(_line(n, gold, names, chunks, rnd)) + "\n")
+    return run
+
+
+def _write_snapshot(folder: Path, names: list[str]) -> None:
+    records = {
+        name: DocumentRecord(name, hashlib.sha256(name.encode()).hexdigest(), LENGTH) for name in names
+    }
+    snapshot = Snapshot(
+        id="A",
+        created=datetime(2026, 10, 1, tzinfo=UTC),
+        source="handbook",
+        reader="goldset-text/1",
+        digest=corpus_digest(records.values()),
+        documents=len(records),
+        chars=len(records) * LENGTH,
+    )
+    for path, data in snapshot_files(Manifest(snapshot, records)).items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def _write_item(folder: Path, n: int, gold: list[tuple[str, int]]) -> None:
+    spans = "".join(
+        f"  - {{doc_id: {doc_id}, text: {'x' * 80}, start: {start}, end: {start + 80}}}\n"
+        for doc_id, start in gold
+    )
+    path = folder / "items" / f"slice-{n % 20:02d}" / f"item-{n:05d}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        f"id: item-{n:05d}\nquestion: What does page {n} say?\nslice: slice-{n % 20:02d}\nanswerable: true\n"
+        f'gold_answer: What it says.\ncorpus_snapshot: "A"\ngold_spans:\n{spans}'
+    )
+
+
+def _line(
+    n: int, gold: list[tuple[str, int]], names: list[str], chunks: int, rnd: random.Random
+) -> dict[str, object]:
+    retrieved = []
+    for rank in range(chunks):
+        near = rnd.random() < 0.05
+        doc_id, at = rnd.choice(gold) if near else (rnd.choice(names), rnd.randrange(LENGTH - 900))
+        start = max(at - rnd.randrange(400), 0)
+        chunk = {
+            "chunk_id": f"c{rnd.randrange(10**6):06d}",
+            "doc_id": doc_id,
+            "start": start,
+            "end": start + 900,
+        }
+        retrieved.append({**chunk, "score": round(1 - rank / chunks, 4)})
+    return {"item": f"item-{n:05d}", "retrieved": retrieved}
+
+
+def run(command: list[str]) -> Run:
+    """Run a command by itself and measure it."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - begin
+    if status:
+        sys.exit(f"{' '.join(command[:4])} … left with status {status}")
+    memory = usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
+    return Run(seconds, usage.ru_utime + usage.ru_stime, memory)
+
+
+def main(items: int, chunks: int) -> int:
+    with tempfile.TemporaryDirectory() as name:
+        path = make(Path(name), items, chunks)
+        empty = Path(name, "empty.jsonl")
+        empty.write_text('{"snapshot": "A"}\n')
+        commands = {
+            "json": [sys.executable, "-c", BASELINE, str(path)],
+            "set alone": [sys.executable, "-m", "goldset", "score", str(empty), "-C", name],
+            "score": [sys.executable, "-m", "goldset", "score", str(path), "-C", name],
+        }
+        size = path.stat().st_size / 1e6
+        runs = {label: [run(command) for _ in range(ROUNDS)] for label, command in commands.items()}
+    least = {label: min(r.processor for r in measured) for label, measured in runs.items()}
+    for label, seconds in least.items():
+        print(f"{label:<10} {seconds:6.2f} s of processor time")
+    memory = max(r.memory for r in runs["score"])
+    ratio = (least["score"] - least["set alone"]) / least["json"]
+    print(f"{items * chunks:,} chunks of {items:,} items, {size:.0f} MB:")
+    print(f"  beyond reading the set and reporting on nothing: {ratio:.2f} times json (at most {MAX_RATIO})")
+    print(f"  in all: {least['score'] / least['json']:.2f} times json; peak memory {memory:.0f} MB")
+    return int(ratio > MAX_RATIO or memory > MAX_MEGABYTES)
+
+
+if __name__ == "__main__":
+    numbers = [int(arg) for arg in sys.argv[1:3]]
+    sys.exit(main(*(numbers + [10_000, 100][len(numbers) :])))
