@@ -15,7 +15,7 @@ from goldset.cli.output import echo
     "--arm", type=click.Choice(["retrieved", "gold", "none"]), default="retrieved", show_default=True
 )
 @click.option("--allow-different", is_flag=True, help="Compare what is not the same, and say so.")
-@format_option("text", "json", "markdown")
+@format_option("text", "json", "markdown", "html")
 @folder_option
 def command(first: str, second: str, arm: str, allow_different: bool, style: str, folder: Path) -> int:
     """Say what differs between two runs.
@@ -27,8 +27,14 @@ def command(first: str, second: str, arm: str, allow_different: bool, style: str
     from goldset.domain.runs import Arm
     from goldset.operations.compare import CompareRequest, compare_runs
     from goldset.reporting.comparison import comparison_json, comparison_markdown, comparison_text
+    from goldset.reporting.comparison_html import comparison_html
 
-    show = {"text": comparison_text, "json": comparison_json, "markdown": comparison_markdown}[style]
+    show = {
+        "text": comparison_text,
+        "json": comparison_json,
+        "markdown": comparison_markdown,
+        "html": comparison_html,
+    }[style]
     request = CompareRequest(Arm(arm), allow_different=allow_different)
     echo(show(compare_runs(folder, first, second, request)), nl=False)
     return 0

@@ -12,7 +12,7 @@ FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", 
 
 @click.command(
     epilog=examples(
-        "goldset score run.jsonl", "goldset score run.jsonl --by kind --k 5 --format json > score.json"
+        "goldset score run.jsonl", "goldset score run.jsonl --by kind --k 5 --format html > score.html"
     )
 )
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
@@ -36,7 +36,7 @@ FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", 
     show_default=True,
     help="What to show slices of.",
 )
-@format_option("text", "json")
+@format_option("text", "json", "markdown", "html")
 @folder_option
 def command(
     runs: tuple[str, ...],
@@ -54,12 +54,20 @@ def command(
     one state: answered, partial, abstained, error, timeout, missing or stale. It leaves with 1 where a line of a
     run cannot be scored or names no item of the set.
     """
+    from goldset.evaluation.summary import summarise
     from goldset.operations.score import ScoreRequest, score_run
     from goldset.reporting.score import score_text
+    from goldset.reporting.score_html import score_html
     from goldset.reporting.score_json import score_json
+    from goldset.reporting.score_markdown import score_markdown
 
     request = ScoreRequest(k=cutoffs or None, overlap=overlap, characters=characters, at=at)
-    scored = [score_run(folder, run, request) for run in runs]
-    texts = [score_text(run, fields) for run in scored] if style == "text" else [score_json(scored, fields)]
-    echo("\n".join(texts), nl=False)
-    return int(any(run.source.bad or run.unknown for run in scored))
+    found = [summarise(score_run(folder, run, request), fields) for run in runs]
+    if style == "json":
+        echo(score_json(found), nl=False)
+    elif style == "html":
+        echo(score_html(found), nl=False)
+    else:
+        show = {"text": score_text, "markdown": score_markdown}[style]
+        echo("\n".join(show(summary) for summary in found), nl=False)
+    return int(any(summary.scored.source.bad or summary.scored.unknown for summary in found))

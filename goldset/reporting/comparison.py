@@ -23,16 +23,16 @@ _KEY = re.compile(r"[a-z_]+(@\d+)?")
 
 def comparison_text(found: Comparison) -> str:
     """Return a comparison for a terminal of 80 columns."""
-    lines = [*wrapped(_title(found), "", WIDTH)]
+    lines = [*wrapped(title(found), "", WIDTH)]
     lines += [line for said in found.conditions for line in wrapped(f"NOT THE SAME: {said}", "", WIDTH, "  ")]
-    lines += wrapped(_items(found), "", WIDTH)
+    lines += wrapped(items_text(found), "", WIDTH)
     lines += ["", f"{'':<26}{'first':>8}{'second':>8}{'change':>8}  {'95 %, by documents':<20}{'p':>7}"]
     lines += [line for change in _headlines(found) for line in _metric_lines(change)]
-    moved = [part for line in _moved(found) for part in wrapped(line, "", WIDTH, "  ")]
+    moved = [part for line in moved_texts(found) for part in wrapped(line, "", WIDTH, "  ")]
     lines += ["", *moved] if moved else []
     lines += ["", "What became of each item", *_matrix_lines(found)]
-    for title, part in (("Newly failing", found.newly_failing), ("Newly passing", found.newly_passing)):
-        lines += ["", f"{title} ({len(part)})", *_transition_lines(part)]
+    for heading, part in (("Newly failing", found.newly_failing), ("Newly passing", found.newly_passing)):
+        lines += ["", f"{heading} ({len(part)})", *_transition_lines(part)]
     return "\n".join(lines) + "\n"
 
 
@@ -60,9 +60,9 @@ def comparison_json(found: Comparison) -> str:
 
 def comparison_markdown(found: Comparison) -> str:
     """Return a comparison as Markdown for a job's summary or a comment."""
-    lines = ["### Two runs compared", "", code(_title(found)), ""]
+    lines = ["### Two runs compared", "", code(title(found)), ""]
     lines += [line for said in found.conditions for line in (f"> **Not the same:** {code(said)}", "")]
-    lines += [code(_items(found)), ""]
+    lines += [code(items_text(found)), ""]
     lines += ["| metric | first | second | change | 95 %, by documents | p |", "|---|--:|--:|--:|--:|--:|"]
     lines += [
         f"| {metric_cell(c.metric)} | {percent(c.first_common)} | {percent(c.second_common)} "
@@ -70,16 +70,17 @@ def comparison_markdown(found: Comparison) -> str:
         for c in found.metrics
         if c.common
     ]
-    lines += ["", *(f"- {line}" for line in _moved(found)), ""]
+    lines += ["", *(f"- {line}" for line in moved_texts(found)), ""]
     lines += ["| before | after | items |", "|---|---|--:|"]
     lines += [f"| {before} | {after} | {n} |" for (before, after), n in sorted(found.matrix.items())]
-    for title, part in (("Newly failing", found.newly_failing), ("Newly passing", found.newly_passing)):
-        lines += ["", f"**{title}: {len(part)}**", ""]
+    for heading, part in (("Newly failing", found.newly_failing), ("Newly passing", found.newly_passing)):
+        lines += ["", f"**{heading}: {len(part)}**", ""]
         lines += [f"- {cell(t.item)} ({cell(t.slice)}): {t.before} → {t.after}" for t in part]
     return "\n".join(lines) + "\n"
 
 
-def _title(found: Comparison) -> str:
+def title(found: Comparison) -> str:
+    """Return which runs are compared, on which snapshots."""
     return f"{_name(found.first)} -> {_name(found.second)}, arm {found.arm}"
 
 
@@ -89,7 +90,8 @@ def _name(run: Scored) -> str:
     return plain_line(f"{named} on {run.snapshot or 'no snapshot'}")
 
 
-def _items(found: Comparison) -> str:
+def items_text(found: Comparison) -> str:
+    """Return how many items both hold, and which are apart."""
     parts = [f"{count(sum(found.matrix.values()), 'item')} in both"]
     said = {
         "only_first": "only in the first",
@@ -128,7 +130,7 @@ def _metric_lines(change: MetricChange) -> Iterator[str]:
     ).rstrip()
 
 
-def _moved(found: Comparison) -> list[str]:
+def moved_texts(found: Comparison) -> list[str]:
     """Return what of a difference is no work of the systems: other items known, labels moved."""
     lines = []
     for change in _headlines(found):

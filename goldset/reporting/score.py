@@ -1,19 +1,23 @@
 """A scored run as text for the terminal: what every item came to, then each metric with its n and interval."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from goldset.domain.runs import Arm
-from goldset.domain.scores import Better, End, ItemScore, Layer, Metric, Scored
-from goldset.evaluation.estimates import Estimate, estimate, in_slices, metrics_of, worst_first
-from goldset.evaluation.metrics import METRICS, metric_of
+from goldset.domain.scores import Layer, Metric, Scored
+from goldset.evaluation.diagnosis import Table
+from goldset.evaluation.estimates import Estimate
+from goldset.evaluation.layers import Layers
+from goldset.evaluation.metrics import metric_of
+from goldset.evaluation.summary import ArmSummary, Summary
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import plain_line
-from goldset.reporting.shares import bounds, names, percent
+from goldset.reporting.shares import bounds, names, percent, signed
 from goldset.reporting.wrapping import wrapped
 
 WIDTH = 80
-_TITLES = {
+_MOST_BAD, _MOST_FAILING = 5, 10
+# Below this share of independent items a reader is told.
+_FEW = 0.9
+TITLES = {
     Layer.RETRIEVAL: "Retrieval",
     Layer.GENERATION: "Generation, by the texts of the items",
     Layer.ABSTENTION: "Abstention",
@@ -25,7 +29,6 @@ _SHOWN = frozenset(
     {"hit", "recall", "complete", "precision", "mrr", "ndcg", "unjudged", "wrong_jurisdiction"}
 )
 _COUNTS = {
-    "chunks": "chunks in all",
     "duplicate_chunks": "chunks that repeat an earlier one: they keep their rank and earn nothing",
     "not_locatable": "chunks are text that does not stand in the document they name",
     "chunks_of_unkept_text": "chunks are text alone, and the text of their document is not kept",
@@ -35,26 +38,26 @@ _COUNTS = {
 }
 
 
-def score_text(scored: Scored, by: Sequence[str] = ("slice",), k: int | None = None) -> str:
-    """Return a scored run for a terminal of 80 columns.
-
-    Args:
-        scored: The run.
-        by: Fields whose slices are shown.
-        k: The cut-off that is shown; the greatest without it.
-    """
-    shown = k if k in scored.rules.k else max(scored.rules.k, default=0)
-    lines = [*wrapped(_title(scored), "", WIDTH, "  "), *_account(scored)]
-    for arm in Arm:
-        rows = scored.arm(arm)
-        if rows:
-            lines += ["", f"Arm {arm}: {_ends(rows)}", *_arm_lines(rows, shown)]
-            for field in by:
-                lines += _slice_lines(rows, field, shown)
+def score_text(summary: Summary) -> str:
+    """Return a scored run for a terminal of 80 columns."""
+    scored = summary.scored
+    k = max(scored.rules.k, default=0)
+    lines = [*wrapped(title(scored), "", WIDTH, "  ")]
+    lines += [part for line in account(scored) for part in wrapped(line, "  ", WIDTH, "  ")]
+    for arm in summary.arms:
+        lines += ["", *wrapped(f"Arm {arm.arm}: {ends_text(arm)}", "", WIDTH, "  "), *_arm_lines(arm, k)]
+        for field in summary.by:
+            lines += _slice_lines(arm, field, k)
+        for name, table in arm.tables.items():
+            lines += ["", plain_line(name), *_table_lines(table)]
+        lines += _failing_lines(arm)
+    for found in summary.layers:
+        lines += ["", *_layer_lines(found, scored)]
     return "\n".join(lines) + "\n"
 
 
-def _title(scored: Scored) -> str:
+def title(scored: Scored) -> str:
+    """Return which run was scored, against what, by which rule."""
     meta = scored.source.meta
     system = " ".join(part for part in (meta.system, meta.revision) if part)
     said = f"{scored.source.name} ({system})" if system else scored.source.name
@@ -66,7 +69,7 @@ def _title(scored: Scored) -> str:
     )
 
 
-def _account(scored: Scored) -> list[str]:
+def account(scored: Scored) -> list[str]:
     """Return who is in no figure, and what of the run was not used: nothing is left out in silence."""
     said = [f"{len(ids)} not scored ({why}): {names(ids)}" for why, ids in scored.left_out.items()]
     if scored.unknown:
@@ -76,74 +79,110 @@ def _account(scored: Scored) -> list[str]:
     bad = scored.source.bad
     if bad:
         said.append(f"{count(len(bad), 'line')} of the run cannot be scored:")
-        said += [f"  line {line.line}: {line.message}" for line in bad[:5]]
-        said += [f"  … and {len(bad) - 5} more: --format json lists all"] if len(bad) > 5 else []  # noqa: PLR2004 (enough to see)
+        said += [f"  line {line.line}: {line.message}" for line in bad[:_MOST_BAD]]
+        said += [f"  … and {len(bad) - _MOST_BAD} more: --format json lists all"] * (len(bad) > _MOST_BAD)
     said += [
         f"{number} {_COUNTS[name]}"
         for name, number in sorted(scored.counts.items())
-        if number and name != "chunks" and name in _COUNTS
+        if number and name in _COUNTS
     ]
-    said += [plain_line(notice) for notice in scored.source.notices]
-    return [part for line in said for part in wrapped(line, "  ", WIDTH, "  ")]
+    said += scored.source.notices
+    return [plain_line(line) for line in said]
 
 
-def _ends(rows: Sequence[ItemScore]) -> str:
-    counted = Counter(row.end for row in rows)
-    parts = ", ".join(f"{counted[end]} {end}" for end in End if counted[end])
-    return f"{count(len(rows), 'item')}: {parts}"
+def ends_text(arm: ArmSummary) -> str:
+    """Return how the items of an arm ended, in numbers that add up."""
+    parts = ", ".join(f"{number} {end}" for end, number in arm.ends.items() if number)
+    return f"{count(len(arm.rows), 'item')}: {parts}"
 
 
-def _arm_lines(rows: Sequence[ItemScore], k: int) -> Iterator[str]:
-    stale = sorted(row.item for row in rows if row.end is End.STALE)
-    if stale:
-        yield from wrapped(f"{len(stale)} stale: {names(stale)}", "  ", WIDTH, "  ")
-    shown = sorted(((key, metric_of(key)) for key in metrics_of(rows)), key=lambda pair: _rank(pair[1]))
+def _arm_lines(arm: ArmSummary, k: int) -> Iterator[str]:
+    if arm.stale:
+        yield from wrapped(f"{len(arm.stale)} stale: {names(arm.stale)}", "  ", WIDTH, "  ")
     for layer in Layer:
-        of_layer = [key for key, metric in shown if metric.layer is layer and _is_shown(key, metric, k)]
-        if not of_layer:
-            continue
-        yield ""
-        yield f"{_TITLES[layer]:<30}{'%':>7}  {'95 %':<13}{'n':>5}" + (
-            f"  {'with stale':<11}" if stale else ""
-        )
-        for key in of_layer:
-            yield _metric_line(key, estimate(rows, key)).rstrip()
+        shown = [
+            key
+            for key in arm.metrics
+            if metric_of(key).layer is layer and is_headline(key, metric_of(key), k)
+        ]
+        if shown:
+            yield ""
+            head = f"{TITLES[layer]:<37}{'%':>7}  {'95 %':<13}{'n':>5}"
+            yield head + (f"  {'with stale':<11}" if arm.stale else "")
+            yield from (_metric_line(key, arm.metrics[key]) for key in shown)
 
 
-def _rank(metric: Metric) -> int:
-    """Return a metric's place in the registry; verdicts of other names come last."""
-    order = list(METRICS)
-    return order.index(metric.name) if metric.name in METRICS else len(order)
-
-
-def _is_shown(key: str, metric: Metric, k: int) -> bool:
-    if not metric.is_ranked:
-        return True
-    return metric.name in _SHOWN and key.endswith(f"@{k}")
+def is_headline(key: str, metric: Metric, k: int) -> bool:
+    """Return whether a metric is shown where not all of them are: of ranked ones the best known, at one k."""
+    return not metric.is_ranked or (metric.name in _SHOWN and key.endswith(f"@{k}"))
 
 
 def _metric_line(key: str, found: Estimate) -> str:
     shares = f"  {bounds(found.bounds):<11}" if found.stale else ""
-    few = (
-        f"  as {found.effective:.0f} independent"
-        if found.number and found.effective < 0.9 * found.number
-        else ""
+    few = f"  as {found.effective:.0f} independent" if is_clustered(found) else ""
+    line = f"  {key:<35}{percent(found.value):>7}  {bounds(found.interval):<13}{found.number:>5}{shares}{few}"
+    return line.rstrip()
+
+
+def is_clustered(found: Estimate) -> bool:
+    """Return whether items that share documents tell so much less that a reader should know."""
+    return bool(found.number) and found.effective < _FEW * found.number
+
+
+def _slice_lines(arm: ArmSummary, field: str, k: int) -> Iterator[str]:
+    key = arm.headline(k)
+    if key is None:
+        return
+    found = arm.worst_slices(field, key)
+    yield ""
+    yield f"{key} by {field}, the worst first"
+    for name, part in found:
+        yield _metric_line(plain_line(name or "(none)")[:35], part)
+    unmeasured = sorted(arm.slices[field].keys() - {name for name, _ in found})
+    if unmeasured:
+        yield from wrapped(f"not measured by {key}: {', '.join(unmeasured)}", "  ", WIDTH, "  ")
+
+
+def _table_lines(table: Table) -> Iterator[str]:
+    for (row, column), (said, items) in table.cells.items():
+        yield f"{len(items):>7}  {row}, {column}: {said}"
+    for reason, items in table.left_out.items():
+        yield f"{len(items):>7}  left out: {reason}"
+
+
+def _failing_lines(arm: ArmSummary) -> Iterator[str]:
+    if not arm.failing:
+        return
+    yield ""
+    yield f"Failing items ({len(arm.failing)})"
+    for failing in arm.failing[:_MOST_FAILING]:
+        why = failing.row.notes.get("diagnosis") or failing.row.notes.get(str(failing.row.end), "")
+        said = f"{failing.outcome.replace('_', ' ')}" + (f": {why}" if why else "")
+        yield from wrapped(plain_line(f"{failing.row.item}  {said}"), "  ", WIDTH, "    ")
+    if len(arm.failing) > _MOST_FAILING:
+        yield f"  … and {len(arm.failing) - _MOST_FAILING} more: --format json lists all"
+
+
+def _layer_lines(found: Layers, scored: Scored) -> Iterator[str]:
+    layout = scored.source.meta.gold_layout
+    yield f"Two layers, by {found.metric}, over {count(len(found.items), 'item')} known in every arm"
+    for arm, mean in found.means.items():
+        yield f"  {f'arm {arm}':<35}{percent(mean):>7}"
+    for said, gap in gaps(found):
+        yield f"  {said:<35}{signed(gap):>7}"
+    yield from wrapped(f"gold layout: {layout or 'not said by the run'}", "  ", WIDTH)
+    if found.label_review:
+        said = f"review the labels of {len(found.label_review)}, wrong with gold at hand: {names(found.label_review)}"
+        yield from wrapped(said, "  ", WIDTH, "  ")
+    for reason, items in found.left_out.items():
+        yield from wrapped(f"{len(items)} left out, {reason}: {names(items)}", "  ", WIDTH, "  ")
+
+
+def gaps(found: Layers) -> list[tuple[str, float]]:
+    """Return what each layer lost or gained, in words and as a difference of shares."""
+    said = (
+        ("lost in retrieval (gold - retrieved)", found.lost_in_retrieval),
+        ("lost in generation (1 - gold)", found.lost_in_generation),
+        ("gained by retrieval", found.gained_by_retrieval),
     )
-    return f"  {key:<35}{percent(found.value):>7}  {bounds(found.interval):<13}{found.number:>5}{shares}{few}"
-
-
-def _slice_lines(rows: Sequence[ItemScore], field: str, k: int) -> Iterator[str]:
-    """Yield the slices of a field, worst first, by the first headline metric that the rows have."""
-    for key in (f"recall@{k}", "correct", "judged_correct", "false_answer", f"doc_recall@{k}"):
-        if any(key in row.values for row in rows):
-            found = {name or "(none)": estimate(part, key) for name, part in in_slices(rows, field).items()}
-            higher = metric_of(key).better is Better.HIGHER
-            yield ""
-            yield f"{key} by {field}, the worst first"
-            for name, part in worst_first(found, higher_is_better=higher):
-                if part.bounds is not None:
-                    yield _metric_line(plain_line(name)[:35], part).rstrip()
-            unmeasured = [name for name, part in found.items() if part.bounds is None]
-            if unmeasured:
-                yield from wrapped(f"not measured by {key}: {', '.join(unmeasured)}", "  ", WIDTH, "  ")
-            return
+    return [(name, gap) for name, gap in said if gap is not None]
