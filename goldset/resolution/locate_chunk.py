@@ -11,6 +11,9 @@ from functools import cached_property
 # At least this much of a chunk must stand in the document: less is as likely a chance as a place.
 LEAST_CHARACTERS = 40
 LEAST_SHARE = 0.5
+# Below whole lines that were put in front, a whole short passage is enough.
+LEAST_BELOW = 20
+MOST_LINES_ABOVE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,24 @@ def locate_chunk(text: str, document: Searched) -> Located:
     if not wanted:
         return Located(())
     folded, offsets = document.folded
-    part = _longest_part(wanted, folded)
-    if not _is_enough(part, wanted):
+    below = _below_first_lines(text, folded)
+    part = below or _longest_part(wanted, folded)
+    if not part or (part != below and not _is_enough(part, wanted)):
         return Located(())
     return Located(tuple((offsets[at], offsets[at + len(part) - 1] + 1) for at in _occurrences(folded, part)))
+
+
+def _below_first_lines(text: str, folded: str) -> str:
+    """Return what a chunk holds below its first lines, without white space, where all of it stands in a document.
+
+    Empty where it does not, or is too short to be no chance.
+    """
+    lines = text.strip().split("\n")
+    for above in range(1, min(MOST_LINES_ABOVE, len(lines) - 1) + 1):
+        rest = "".join("".join(lines[above:]).split())
+        if len(rest) >= LEAST_BELOW and rest in folded:
+            return rest
+    return ""
 
 
 def _longest_part(wanted: str, folded: str) -> str:
