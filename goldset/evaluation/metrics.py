@@ -24,6 +24,9 @@ _PASSAGES = (
     ),
     _ranked("ndcg_linear", "the same as ndcg with the grade itself as gain"),
     _ranked("coverage", "mean over groups of the share of the best passage that the first k chunks cover"),
+    _ranked(
+        "intact", "evidence groups of which one of the first k chunks holds a passage whole, over the groups"
+    ),
     _ranked("precision_chars", "gold characters over all characters that the first k different chunks cover"),
     _ranked("recall_within", "evidence groups found in the first N retrieved characters, over the groups"),
 )

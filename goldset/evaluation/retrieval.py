@@ -25,11 +25,13 @@ class Passage:
         evidence: The evidence.
         covered: How many of its code points the chunks so far cover.
         rank: The rank at which it was found; None while it is not.
+        intact: The rank of the first chunk that holds all of it; None while none does.
     """
 
     evidence: Evidence
     covered: int = 0
     rank: int | None = None
+    intact: int | None = None
 
     @property
     def share(self) -> float:
@@ -65,6 +67,8 @@ class Walk:
             if common / min(end - start, there.end - there.start) >= self.overlap:
                 is_relevant = True
             passage.covered += sum(shared(*stretch, there.start, there.end) for stretch in new)
+            if passage.intact is None and common == there.end - there.start:
+                passage.intact = rank
             if passage.rank is None and passage.share >= self.overlap:
                 passage.rank = rank
         if is_relevant:
@@ -105,6 +109,14 @@ class Groups:
                 first = min(ranks)
                 found.append((first, max(p.evidence.grade for p in passages if p.rank == first)))
         return found
+
+    def intact(self) -> list[int]:
+        """Return for each group of which a chunk holds a passage whole the first rank of such a chunk."""
+        ranks = (
+            [passage.intact for passage in passages if passage.intact is not None]
+            for passages in self.passages.values()
+        )
+        return [min(there) for there in ranks if there]
 
 
 def groups_of(walk: Walk) -> Groups:
@@ -168,11 +180,12 @@ def _at_ranks(walk: Walk, ranked: Sequence[Ranked], cuts: Sequence[int]) -> dict
         _walk(walk, ranked[at:reached])
         coverage[k] = groups.coverage()
         at = reached
-    found = groups.ranks()
+    found, intact = groups.ranks(), groups.intact()
     values = {}
     for k in cuts:
         for name, value in _shares(k, found, groups.best).items():
             values[key_of(name, k)] = value
+        values[key_of("intact", k)] = sum(rank <= k for rank in intact) / len(groups.best)
         values[key_of("precision", k)] = bisect_right(walk.relevant, k) / k
         values[key_of("coverage", k)] = coverage[k]
     return values

@@ -82,6 +82,8 @@ def test_a_passage_cut_by_a_border_is_covered_by_two_chunks_together() -> None:
     assert [round(values[f"coverage@{k}"] or 0, 4) for k in (1, 2, 3)] == [0.4941, 0.4941, 1.0]
     assert [values[f"hit@{k}"] for k in (1, 2, 3)] == [0, 0, 1]
     assert values["mrr@3"] == pytest.approx(1 / 3)
+    assert values["intact@3"] == 0
+    assert retrieval(gold_item(passage("a", 11, 96)), [at("a", 0, 96)])["intact@1"] == 1
 
 
 @pytest.mark.parametrize(("overlap", "hit"), [(0.0, 1), (0.25, 1), (0.5, 1), (0.75, 0), (1.0, 0)])
