@@ -145,4 +145,4 @@ def _is_eligible(gold: GoldItem, cited: Cited, view: RunView) -> bool:
         for scope in scopes
     )
     then = all(item.as_of is None or holds_on(scope, item.as_of) for scope in scopes)
-    return bool(scopes) and there and then
+    return bool(scopes) and all(cited.documents) and there and then

@@ -37,11 +37,13 @@ def distinct(retrieved: Sequence[Chunk], aliases: Mapping[str, str]) -> list[Ran
         retrieved: The ranking, best first.
         aliases: Document id by what else a run may call it.
     """
-    seen = set()
+    seen: set[tuple[object, ...]] = set()
     ranked: list[Ranked] = []
+    note, append = seen.add, ranked.append  # looked up once: a run has a million chunks
     for rank, chunk in enumerate(retrieved, start=1):
         doc = chunk.doc_id or ""
-        doc = aliases.get(doc, doc)
+        if doc in aliases:
+            doc = aliases[doc]
         start, end = chunk.start, chunk.end
         if start is None or end is None or not doc:
             key: tuple[object, ...] = (doc, chunk.chunk_id, chunk.text)
@@ -49,6 +51,6 @@ def distinct(retrieved: Sequence[Chunk], aliases: Mapping[str, str]) -> list[Ran
         else:
             key = (doc, start, end)
         if key not in seen:
-            seen.add(key)
-            ranked.append((rank, doc, start, end))
+            note(key)
+            append((rank, doc, start, end))
     return ranked

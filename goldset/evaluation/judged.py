@@ -24,8 +24,8 @@ def judged_values(
         line: What the run says; None where it has no line that can be read.
         end: How the item ended.
         view: What holds for the whole run: who judged what in it.
-        counts: Takes how many verdicts are failures of a judge, are no share, or are of no answer, and how many
-            answers have no claims.
+        counts: Takes how many verdicts are failures of a judge, are no share, are of no answer, or say `correct`
+            of an item without a right one, and how many answers have no claims or no verdict `correct`.
         is_answerable: Whether the right end is an answer: else nothing says what a right answer is.
     """
     verdicts = line.verdicts if line else {}
@@ -39,7 +39,10 @@ def judged_values(
         value = _share(verdict, counts)
         if value is not None:
             values[_key(name, label_of(view.judge_of(name, verdict)), view)] = value
-    return values | (_correct(verdicts, end, view, counts) if is_answerable else {})
+    if not is_answerable:
+        counts["verdicts_correct_of_unanswerable"] += "correct" in verdicts
+        return values
+    return values | _correct(verdicts, end, view, counts)
 
 
 def _correct(
@@ -59,7 +62,10 @@ def _correct(
 
 def _claims(verdicts: Mapping[str, Value], end: End, view: RunView, counts: Counter[str]) -> dict[str, float]:
     """Return faithfulness from counts of claims; an answer without claims has none, and is counted."""
-    if end not in ATTEMPTED or not {SUPPORTED, CLAIMS} & set(verdicts):
+    if not {SUPPORTED, CLAIMS} & set(verdicts):
+        return {}
+    if end not in ATTEMPTED:
+        counts["verdicts_without_answer"] += 1
         return {}
     supported, total = (number_of(verdicts.get(name)) for name in (SUPPORTED, CLAIMS))
     if supported is None or total is None:

@@ -66,6 +66,11 @@ def ndcg(
         k: The cut-off.
         gain: What a grade is worth.
     """
-    in_order = enumerate(sorted(best, reverse=True), start=1)
-    ideal = dcg(((rank, gain(grade)) for rank, grade in in_order), k)
-    return dcg(((rank, gain(grade)) for rank, grade in earned), k) / ideal if ideal else 0.0
+    if not earned:
+        return 0.0
+    return dcg([(rank, gain(grade)) for rank, grade in earned], k) / _ideal(tuple(sorted(best)), k, gain)
+
+
+@lru_cache(maxsize=4096)  # few items differ in the grades of their groups
+def _ideal(grades: tuple[int, ...], k: int, gain: Callable[[int], Gain]) -> float:
+    return dcg([(rank, gain(grade)) for rank, grade in enumerate(reversed(grades), start=1)], k)

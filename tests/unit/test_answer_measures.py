@@ -160,6 +160,13 @@ def test_an_answer_that_nobody_judged_is_counted() -> None:
     assert rows["c"].values["judged_correct"] == 0
 
 
+def test_a_verdict_that_no_measure_takes_is_counted() -> None:
+    row = answer_of(SOLAR, answer="Yes.", verdicts={"correct": False})
+    assert (row.values, row.counts) == ({"false_answer": 1}, {"verdicts_correct_of_unanswerable": 1})
+    silent = answer_of(COVERED, status=Status.ABSTAINED, verdicts={"claims_total": 2, "claims_supported": 2})
+    assert silent.counts == {"verdicts_without_answer": 1}
+
+
 TEXT = "The windstorm deductible is 2% of the  insured dwelling value."
 GIVEN = (
     Chunk(chunk_id="c1", doc_id="a", start=0, end=len(TEXT), text=TEXT),
@@ -229,6 +236,11 @@ def test_a_chunk_whose_text_nobody_kept_is_counted_and_fails_nothing_that_it_cou
     row = cite(Citation("c3", quote="thirty"), answer="30 days", retrieved=unknown)
     assert checks(row) == (1, None, None, 1)
     assert row.counts["citations_without_text"] == 1
+
+
+def test_a_chunk_of_no_known_document_is_not_eligible() -> None:
+    row = cite(Citation("c9", quote="thirty"), stages=Stages(context=("c9",)))
+    assert (row.values["citation_resolves"], row.values["citation_eligible"]) == (1, 0)
 
 
 def test_abstentions_cite_nothing_and_are_not_asked_to() -> None:
