@@ -35,6 +35,15 @@ _COUNTS = {
     "ambiguous_chunks": "chunks are text that stands at several places",
     "chunks_of_no_gold_document": "chunks are text that stands in no document with evidence of the item",
     "unplaced_chunks": "chunks have neither document nor place",
+    "stages_without_places": "stages name chunks whose place is not known: they are not scored",
+    "answers_without_citations": "answers cite nothing: they fail the checks of citations",
+    "citations_without_text": "citations are of texts that are not kept: quote and figures cannot be looked up",
+    "answers_without_claims": "answers have no claims: faithfulness does not apply",
+    "not_judged": "answers have no verdict `correct`: judged correctness leaves them out",
+    "judge_failures": "verdicts are missing where a judge failed: no measure takes them for a value",
+    "verdicts_out_of_range": "verdicts are no share 0–1: no measure takes them",
+    "verdicts_without_answer": "verdicts are of items without an answer: no measure takes them",
+    "verdicts_correct_of_unanswerable": "verdicts `correct` are of unanswerable items: no measure takes them",
 }
 
 
