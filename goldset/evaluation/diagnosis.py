@@ -132,7 +132,7 @@ class Table:
 _RETRIEVED_AND_RIGHT = {
     ("evidence", "right"): "works",
     ("evidence", "wrong"): "the generator lost it",
-    ("no evidence", "right"): "right without evidence: known anyway, lucky, or gold lacks a passage",
+    ("no evidence", "right"): "known anyway, lucky, or not in gold",
     ("no evidence", "wrong"): "retrieval lost it",
 }
 _EVIDENCE_AND_END = {
