@@ -6,11 +6,13 @@ and at most _WINDOWS of them are looked at in a document.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
 
 import numpy as np
 from rapidfuzz.distance import Indel, LCSseq
 
 from goldset.resolution.exact import mapped_window
+from goldset.resolution.excerpts import Stretch
 from goldset.resolution.lists import is_item
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.reading import Passage, Reading, Sample, token_passage
@@ -34,13 +36,34 @@ _STILL_LIKE = 0.5
 _CROSSED = 0.03
 MAX_TOKENS = 4000
 _MAPPED = 0.15
-# So many characters on either side are compared.
-_CONTEXT = 64
+
+
+class Offered(Protocol):
+    """A place that may be shown to a person (see `Scored`)."""
+
+    @property
+    def place(self) -> Stretch:
+        """Where it stands."""
+
+    @property
+    def similarity(self) -> float:
+        """How like it is."""
+
+    @property
+    def bonus(self) -> float:
+        """What speaks for it beside its words."""
+
+    @property
+    def rank(self) -> float:
+        """What it is ranked by."""
+
+
+SomeOffered = TypeVar("SomeOffered", bound=Offered)
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A place and how like it is.
+    """A place and how like it is (satisfies `Offered`).
 
     Attributes:
         place: Where it stands.
@@ -154,22 +177,22 @@ def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
     return replace(scored, bonus=_MAPPED) if between or 2 * inside > old.j - old.i else scored
 
 
-def merged(found: Iterable[Scored]) -> list[Scored]:
+def merged(found: Iterable[SomeOffered]) -> list[SomeOffered]:
     """Return places best first, without those that overlap a better one."""
-    kept: list[Scored] = []
-    ranked = sorted(found, key=lambda s: (-s.rank, s.place.reading.doc_id, s.place.i, s.place.j))
+    kept: list[SomeOffered] = []
+    ranked = sorted(found, key=lambda s: (-s.rank, s.place.doc_id, s.place.i, s.place.j))
     for scored in ranked:
         if not any(same_place(scored.place, other.place) for other in kept):
             kept.append(scored)
     return kept
 
 
-def same_place(one: Passage, two: Passage) -> bool:
+def same_place(one: Stretch, two: Stretch) -> bool:
     """Return whether two places share most of their tokens.
 
     One that holds another and much more is another place.
     """
-    if one.reading.doc_id != two.reading.doc_id:
+    if one.doc_id != two.doc_id:
         return False
     shared = min(one.j, two.j) - max(one.i, two.i)
     return shared > 0.5 * (max(one.j, two.j) - min(one.i, two.i))
@@ -287,14 +310,8 @@ def _snapped(old: Sample, new: Reading, hull: tuple[int, int]) -> list[tuple[flo
     ]
 
 
-def context_likeness(old: Passage, place: Passage) -> tuple[float, float]:
+def context_likeness(old: Stretch, place: Stretch) -> tuple[float, float]:
     """Return how like the text before and after two passages is, 0–100 each."""
-    sides = (
-        (
-            old.reading.raw[max(old.start - _CONTEXT, 0) : old.start],
-            place.reading.raw[max(place.start - _CONTEXT, 0) : place.start],
-        ),
-        (old.reading.raw[old.end : old.end + _CONTEXT], place.reading.raw[place.end : place.end + _CONTEXT]),
-    )
+    sides = (old.before, place.before), (old.after, place.after)
     left, right = (round(100 * Indel.normalized_similarity(one, two), 1) for one, two in sides)
     return left, right

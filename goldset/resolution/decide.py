@@ -6,14 +6,15 @@ places → `ambiguous`; something like it in its own document → `split`, `frag
 `relocated`; else `missing` or `document_removed`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldset.domain.resolutions import Candidate, Difference, Outcome, Place, Resolution
-from goldset.resolution.align import Scored, context_likeness, same_place
+from goldset.resolution.align import Offered, Scored, context_likeness, same_place
 from goldset.resolution.changes import Change
 from goldset.resolution.differences import differences
-from goldset.resolution.pieces import Cover, is_fragment
+from goldset.resolution.excerpts import Stretch
+from goldset.resolution.pieces import is_fragment
 from goldset.resolution.reading import Passage
 
 # A place in the own document as like as this (0–1) comes before any other document's.
@@ -64,7 +65,7 @@ class Evidence:
         places: Every place with the same words, where it is not clear which one.
         own: Places in the own or renamed document that may be it, best first.
         elsewhere: Places in other documents, best first.
-        cover: Its verbatim blocks, where it may be split.
+        split: Whether it stands verbatim, but in several places.
         renamed: Whether the own document has another id now.
         removed: Whether the own document is gone and none took its place.
         siblings: Documents that held the same text when it was confirmed.
@@ -74,13 +75,13 @@ class Evidence:
         start: Where the confirmed passage began in its document; None where nobody knows.
     """
 
-    old: Passage
+    old: Stretch
     start: int | None = None
     standing: Standing | None = None
     places: tuple[Passage, ...] = ()
-    own: tuple[Scored, ...] = ()
-    elsewhere: tuple[Scored, ...] = ()
-    cover: Cover | None = None
+    own: tuple[Offered, ...] = ()
+    elsewhere: tuple[Offered, ...] = ()
+    split: bool = False
     renamed: bool = False
     removed: bool = False
     siblings: frozenset[str] = frozenset()
@@ -146,13 +147,13 @@ def _lost(evidence: Evidence, blank: Resolution) -> Resolution:
     return replace(blank, outcome=outcome, reason=reason, differences=found, candidates=offered)
 
 
-def _ranked(evidence: Evidence) -> list[Scored]:
+def _ranked(evidence: Evidence) -> list[Offered]:
     """Return all places, best first: a fair place in the own document comes before any other document's."""
     own = [s for s in evidence.own if s.similarity >= OWN_FLOOR]
     rest = [s for s in evidence.own if s.similarity < OWN_FLOOR]
 
-    def rank(scored: Scored) -> tuple[float, str, int]:
-        doc_id = scored.place.reading.doc_id
+    def rank(scored: Offered) -> tuple[float, str, int]:
+        doc_id = scored.place.doc_id
         kin = _KIN * evidence.kin.get(doc_id, 0.0) - _SIBLING * (doc_id in evidence.siblings)
         return -round(scored.rank + kin, 6), doc_id, scored.place.i
 
@@ -161,8 +162,8 @@ def _ranked(evidence: Evidence) -> list[Scored]:
 
 
 def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outcome:
-    own_id = evidence.own[0].place.reading.doc_id if evidence.own else None
-    if evidence.cover is not None:
+    own_id = evidence.own[0].place.doc_id if evidence.own else None
+    if evidence.split:
         return Outcome.SPLIT
     best = next((c for c in offered if not c.sibling), None)
     if best is None:
@@ -174,24 +175,16 @@ def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outc
     return Outcome.FRAGMENT if is_fragment(evidence.old, evidence.own[0].place) else Outcome.EDITED
 
 
-def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -> tuple[Candidate, ...]:
+def _offer(evidence: Evidence, ranked: Sequence[Offered], limit: int = _CANDIDATES) -> tuple[Candidate, ...]:
     """Return the candidates to show: no overlaps, nothing that a person refused."""
-    kept: list[Scored] = []
+    kept: list[Offered] = []
     best = max((scored.similarity for scored in ranked), default=0.0)
     for scored in ranked:
         place = scored.place
-        refused = (place.reading.doc_id, place.raw) in evidence.refused
-        mapped = scored.bonus > 0
-        floor = _MAPPED_FLOOR if mapped else OFFER_FLOOR
-        far = not mapped and scored.similarity < _FAR_BEHIND * best
-        if (
-            scored.similarity < floor
-            or far
-            or refused
-            or any(same_place(place, other.place) for other in kept)
-        ):
-            continue
-        kept.append(scored)
+        refused = (place.doc_id, place.raw) in evidence.refused
+        known = any(same_place(place, other.place) for other in kept)
+        if may_be_offered(scored, best) and not refused and not known:
+            kept.append(scored)
     kept = kept[: limit + 1]
     shown = []
     for number, scored in enumerate(kept[:limit]):
@@ -200,12 +193,19 @@ def _offer(evidence: Evidence, ranked: list[Scored], limit: int = _CANDIDATES) -
     return tuple(shown)
 
 
-def as_place(place: Passage) -> Place:
+def may_be_offered(scored: Offered, best: float) -> bool:
+    """Return whether a place is worth a person's time beside the likeliest one, which is so like (0–1)."""
+    if scored.bonus > 0:
+        return scored.similarity >= _MAPPED_FLOOR
+    return scored.similarity >= max(OFFER_FLOOR, _FAR_BEHIND * best)
+
+
+def as_place(place: Stretch) -> Place:
     """Return a passage as a record."""
-    return Place(place.reading.doc_id, place.start, place.end, place.raw)
+    return Place(place.doc_id, place.start, place.end, place.raw)
 
 
-def as_candidate(evidence: Evidence, scored: Scored, lead: float) -> Candidate:
+def as_candidate(evidence: Evidence, scored: Offered, lead: float) -> Candidate:
     """Return a scored place as a record."""
     place, old = scored.place, evidence.old
     left, right = context_likeness(old, place)
@@ -214,8 +214,8 @@ def as_candidate(evidence: Evidence, scored: Scored, lead: float) -> Candidate:
         similarity=round(100 * scored.similarity, 1),
         context_left=left,
         context_right=right,
-        occurrences=place.reading.raw.count(place.raw) if place.raw else 0,
+        occurrences=place.times,
         lead=round(100 * max(lead, 0.0), 1),
         differences=differences(old, place),
-        sibling=place.reading.doc_id in evidence.siblings,
+        sibling=place.doc_id in evidence.siblings,
     )

@@ -13,7 +13,7 @@ from rapidfuzz.distance import LCSseq
 
 from goldset.domain.resolutions import Difference, DifferenceKind
 from goldset.resolution import lexicon
-from goldset.resolution.reading import Passage
+from goldset.resolution.excerpts import Stretch
 
 Kind = DifferenceKind
 # The order in which they are named: what can turn an answer first.
@@ -65,7 +65,7 @@ def pieces(before: Sequence[int], after: Sequence[int]) -> list[Piece]:
     return found
 
 
-def differences(before: Passage, after: Passage) -> tuple[Difference, ...]:
+def differences(before: Stretch, after: Stretch) -> tuple[Difference, ...]:
     """Return what differs between two passages, in the order of the text."""
     return word_differences(before.words, after.words, pieces(before.keys.tolist(), after.keys.tolist()))
 

@@ -9,17 +9,18 @@ from goldset.domain.items import GoldSpan, Span
 from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.errors import CorpusError
-from goldset.resolution.align import Scored, merged
+from goldset.resolution.align import merged
 from goldset.resolution.carry import UNCHANGED_DOCUMENT, carry_over
 from goldset.resolution.decide import OFFER_FLOOR, Evidence, Standing, decide
 from goldset.resolution.documents import Fate, Joined, token_map
 from goldset.resolution.exact import is_mapped, locate, mapped_window
+from goldset.resolution.excerpts import Stretch
 from goldset.resolution.harmless import AllowList, allow_list, is_harmless
 from goldset.resolution.held import Held
 from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.own import Found, Query, find_in, with_change
-from goldset.resolution.pieces import Cover, cover, is_split
+from goldset.resolution.pieces import cover, is_split
 from goldset.resolution.reading import Passage, Reading, Sample, occurrences, passage, read, read_stored
 from goldset.resolution.renames import SURE
 from goldset.resolution.seeds import Spot
@@ -53,11 +54,19 @@ def _stored(confirmed: GoldSpan, chars: int | None) -> Passage:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A passage that is looked for in new and changed documents other than its own."""
+    """A passage that is looked for in new and changed documents other than its own.
+
+    Attributes:
+        number: The span's own number.
+        sample: The passage.
+        own: Its document in the new snapshot; None where it has none.
+        floor: Places that are less like it than this (0–1) make no difference.
+    """
 
     number: int
     sample: Sample
     own: str | None
+    floor: float
 
 
 @dataclass
@@ -85,6 +94,10 @@ def _note(one: _Open) -> dict[str, str]:
     return {name: text for name, text in note.items() if text}
 
 
+def _noted(one: _Open) -> Resolution:
+    return replace(blank(one.query.span), note=_note(one))
+
+
 class Run:
     """The spans of one pair of snapshots, in one process."""
 
@@ -109,14 +122,25 @@ class Run:
             return found
         if not self._is_sought(found):
             return self._decided(found, ())
-        self._held[number] = Held.of(found.query, found.found)
-        return Sought(number, found.query.old.sample, joined.target)
+        if found.found.standing is None:
+            self._held[number] = self._hold(found)
+        whole = found.found.standing is not None or joined.target is None
+        sample = found.query.old.sample.alone()
+        return Sought(number, sample, joined.target, 0.0 if whole else OFFER_FLOOR)
 
     def decide(self, number: int, span: Span, joined: Joined, spots: Sequence[Spot]) -> Resolution:
         """Decide on a span that was sought elsewhere; `spots` are the places found there."""
         held = self._held.pop(number, None)
-        found = self._put_back(held, span, joined) if held is not None else self._looked(span, joined)
-        return found if isinstance(found, Resolution) else self._decided(found, spots)
+        if held is None:
+            found = self._looked(span, joined)
+            if isinstance(found, Resolution):
+                return found
+            if found.found.standing is not None:
+                return self._decided(found, spots)
+            held = self._hold(found)
+        elsewhere = merged(spots)
+        split = joined.target is None and self._is_split(held.evidence.old, elsewhere)
+        return held.decided(elsewhere, split=split)
 
     def _looked(self, span: Span, joined: Joined) -> Resolution | _Open:
         try:
@@ -124,14 +148,8 @@ class Run:
         except CorpusError as error:
             return blank(span, reason=error.message)
 
-    def _put_back(self, held: Held, span: Span, joined: Joined) -> Resolution | _Open:
-        """Return what the own document said, as though it had just been looked at."""
-        try:
-            old = None if held.partial else self.pair.old.reading(span.confirmed.doc_id)
-            new = None if joined.target is None else self.pair.new.reading(joined.target)
-        except CorpusError as error:
-            return blank(span, reason=error.message)
-        return _Open(held.query(span, old, self._allow(span)), joined, held.put_back(new))
+    def _hold(self, one: _Open) -> Held:
+        return Held.of(self._evidence(one, ()), _noted(one))
 
     def _own(self, span: Span, joined: Joined) -> Resolution | _Open:
         """Look for a span in its own document."""
@@ -235,26 +253,24 @@ class Run:
 
     def _decided(self, one: _Open, spots: Sequence[Spot]) -> Resolution:
         """Return the resolution of a span; `spots` are places in other documents, where they matter."""
-        noted = replace(blank(one.query.span), note=_note(one))
-        return self._checked(one.query, decide(self._evidence(one, spots), noted))
+        return self._checked(one.query, decide(self._evidence(one, spots), _noted(one)))
 
     def _is_sought(self, one: _Open) -> bool:
         """Return whether other documents matter.
 
-        The span is open, or its new document is not beyond doubt.
+        No place of its own document holds its words, or that document is not beyond doubt.
         """
         unsure = one.joined.rename is not None and one.joined.rename.share < SURE
-        return one.found.standing is None or unsure
+        return unsure if one.found.standing is not None else not one.found.places
 
     def _evidence(self, one: _Open, spots: Sequence[Spot]) -> Evidence:
         """Put together all that is known about a span."""
         confirmed, found, old = one.query.span.confirmed, one.found, one.query.old
-        elsewhere = self._places(one, spots)
+        elsewhere = merged(spots)
         standing, places, reason = found.standing, found.places, found.reason
         if standing is not None and self._doubtful(one, standing, elsewhere):
-            copies = [s.place for s in elsewhere if is_harmless(old, s.place, one.query.allowed)]
             places, standing, reason = (
-                (standing.place, *copies),
+                (standing.place, *self._copies(one, elsewhere)),
                 None,
                 "another new document holds the passage too",
             )
@@ -265,7 +281,7 @@ class Run:
             places=places,
             own=found.own,
             elsewhere=tuple(elsewhere),
-            cover=found.cover or self._split(one, elsewhere),
+            split=found.cover is not None,
             renamed=one.joined.fate is Fate.RENAMED,
             removed=one.joined.fate is Fate.GONE,
             siblings=frozenset(confirmed.also_in),
@@ -274,28 +290,23 @@ class Run:
             reason=reason,
         )
 
-    def _places(self, one: _Open, spots: Sequence[Spot]) -> list[Scored]:
-        """Return the places in other documents, best first.
-
-        What is too little like a passage to be offered is not read again, unless it may be a part of it, or
-        another copy.
-        """
-        sparing = one.found.standing is None and one.joined.target is not None
+    def _copies(self, one: _Open, elsewhere: Sequence[Spot]) -> list[Passage]:
+        """Return the places in other documents that hold the passage's words."""
         found = []
-        for spot in spots:
-            if not sparing or spot.similarity >= OFFER_FLOOR:
-                reading = self.pair.new.readable(spot.doc_id)
-                found += [spot.scored(reading)] if reading is not None else []
-        return merged(found)
+        for spot in elsewhere:
+            reading = self.pair.new.readable(spot.place.doc_id)
+            place = spot.passage(reading) if reading is not None else None
+            found += [place] if place and is_harmless(one.query.old, place, one.query.allowed) else []
+        return found
 
-    def _doubtful(self, one: _Open, standing: Standing, elsewhere: Sequence[Scored]) -> bool:
+    def _doubtful(self, one: _Open, standing: Standing, elsewhere: Sequence[Spot]) -> bool:
         """Return whether a rename that is not beyond doubt is contradicted by a copy elsewhere."""
         rename, old = one.joined.rename, one.query.old
         if rename is None or rename.share >= SURE:
             return False
         if not np.array_equal(old.keys, standing.place.keys):
             return True  # other words in a document that may be another: one doubt too many
-        holders = {s.place.reading.doc_id for s in elsewhere if is_harmless(old, s.place, one.query.allowed)}
+        holders = {place.doc_id for place in self._copies(one, elsewhere)}
         # A document that held the words already did not receive them.
         holders -= set(one.query.span.confirmed.also_in)
         if holders & set(rename.rivals):
@@ -308,13 +319,12 @@ class Run:
         beside = mapped_window(one.query.old, mapped, _BESIDE)
         return beside is not None and is_mapped(one.query.old, place, mapped)
 
-    def _split(self, one: _Open, elsewhere: Sequence[Scored]) -> Cover | None:
-        """Return the blocks of a passage of a lost document that stand in several new ones."""
-        if one.joined.target is not None or not elsewhere or elsewhere[0].similarity >= 0.8:  # noqa: PLR2004
-            return None
-        readings = list({s.place.reading.doc_id: s.place.reading for s in elsewhere}.values())
-        found = cover(one.query.old, readings)
-        return found if is_split(one.query.old, found) else None
+    def _is_split(self, old: Stretch, elsewhere: Sequence[Spot]) -> bool:
+        """Return whether a passage of a lost document stands in several new ones, block by block."""
+        if not elsewhere or elsewhere[0].similarity >= 0.8:  # noqa: PLR2004
+            return False
+        there = [self.pair.new.readable(name) for name in dict.fromkeys(s.place.doc_id for s in elsewhere)]
+        return is_split(old, cover(old, [reading for reading in there if reading is not None]))
 
     def _checked(self, query: Query, resolution: Resolution) -> Resolution:
         """Read an accepted place once more and compare it with what was confirmed."""

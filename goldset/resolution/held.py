@@ -1,59 +1,48 @@
-"""What was found in a document, kept without the document: it is put back where the text is read again."""
+"""What a span's own document said, kept without the document until other documents have been looked through."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
-from goldset.domain.items import Span
-from goldset.resolution.harmless import AllowList
-from goldset.resolution.own import Found, Query
-from goldset.resolution.reading import Passage, Reading, read
+from goldset.domain.resolutions import Resolution
+from goldset.resolution.align import Offered
+from goldset.resolution.decide import Evidence, decide, may_be_offered
+from goldset.resolution.excerpts import Excerpt, Stretch
+from goldset.resolution.reading import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A place that was seen, and how like the passage it is (satisfies `Offered`; see `Scored`)."""
+
+    place: Stretch
+    similarity: float
+    bonus: float
+    rank: float
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a document said about a span; passages stand in no text, but for one whose text was not kept."""
+    """A span of which no place is certain: all that is known about it, and what each stage found, for people."""
 
-    old: Passage
-    known: int | None
-    terms: frozenset[str]
-    found: Found
+    evidence: Evidence
+    noted: Resolution
 
     @classmethod
-    def of(cls, query: Query, found: Found) -> "Held":
-        """Return what to keep of a span and of what its document said."""
-        old = query.old if query.old.reading.partial else _moved(query.old, _away())
-        return cls(old, query.known, query.terms, _all_moved(found, _away()))
+    def of(cls, evidence: Evidence, noted: Resolution) -> "Held":
+        """Keep what may be shown of the evidence, cut out of its documents."""
+        best = max((scored.similarity for scored in evidence.own), default=0.0)
+        own = tuple(
+            Sight(_cut(scored.place), scored.similarity, scored.bonus, scored.rank)
+            for number, scored in enumerate(evidence.own)
+            if number == 0 or may_be_offered(scored, best)
+        )
+        return cls(replace(evidence, old=_cut(evidence.old), own=own), noted)
 
-    @property
-    def partial(self) -> bool:
-        """Whether the old document's text was not kept."""
-        return self.old.reading.partial
-
-    def query(self, span: Span, old: Reading | None, allowed: AllowList) -> Query:
-        """Return what is known about the span's confirmed place, with its text put back."""
-        place = self.old if old is None else _moved(self.old, old)
-        return Query(span, place, self.known, allowed, self.terms)
-
-    def put_back(self, new: Reading | None) -> Found:
-        """Return what the document said, with its text put back."""
-        return self.found if new is None else _all_moved(self.found, new)
+    def decided(self, elsewhere: Sequence[Offered], *, split: bool) -> Resolution:
+        """Return what the span comes to, with the places that other documents have for it, best first."""
+        split = split or self.evidence.split
+        return decide(replace(self.evidence, elsewhere=tuple(elsewhere), split=split), self.noted)
 
 
-@cache
-def _away() -> Reading:
-    return read("", "")
-
-
-def _moved(passage: Passage, reading: Reading) -> Passage:
-    return Passage(reading, passage.start, passage.end, passage.i, passage.j)
-
-
-def _all_moved(found: Found, reading: Reading) -> Found:
-    standing, cover = found.standing, found.cover
-    return replace(
-        found,
-        standing=standing and replace(standing, place=_moved(standing.place, reading)),
-        places=tuple(_moved(place, reading) for place in found.places),
-        own=tuple(replace(scored, place=_moved(scored.place, reading)) for scored in found.own),
-        cover=cover and replace(cover, blocks=tuple(_moved(block, reading) for block in cover.blocks)),
-    )
+def _cut(place: Stretch) -> Stretch:
+    return Excerpt.of(place) if isinstance(place, Passage) else place

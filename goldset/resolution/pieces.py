@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldset.resolution.differences import pieces
+from goldset.resolution.excerpts import Stretch
 from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
 from goldset.resolution.tokens import Keys, distinct, grams
 
@@ -24,7 +25,7 @@ class Cover:
     share: float
 
 
-def cover(old: Passage, readings: list[Reading]) -> Cover:
+def cover(old: Stretch, readings: list[Reading]) -> Cover:
     """Return the longest verbatim blocks that a passage can be laid out in."""
     size = old.j - old.i
     blocks: list[Passage] = []
@@ -38,7 +39,7 @@ def cover(old: Passage, readings: list[Reading]) -> Cover:
     return Cover(tuple(blocks), covered / size if size else 0.0)
 
 
-def _beginnings(old: Passage, readings: list[Reading]) -> list[tuple[int, list[Reading]]]:
+def _beginnings(old: Stretch, readings: list[Reading]) -> list[tuple[int, list[Reading]]]:
     """Return at which tokens of a passage a block may begin, with the documents that hold its beginning."""
     runs = grams(old.keys, _BLOCK)
     there = [_holds(reading, runs) for reading in readings]
@@ -64,7 +65,7 @@ def may_be_split(old: Passage, reading: Reading) -> bool:
     return int(there.sum()) >= _SPLIT_COVERAGE * (old.j - old.i)
 
 
-def _longest(old: Passage, at: int, reading: Reading) -> Passage:
+def _longest(old: Stretch, at: int, reading: Reading) -> Passage:
     """Return the longest stretch of a document that equals the passage from token `at` on.
 
     The first of equals.
@@ -79,7 +80,7 @@ def _longest(old: Passage, at: int, reading: Reading) -> Passage:
     return token_passage(reading, -best[1], -best[1] + best[0])
 
 
-def is_split(old: Passage, found: Cover) -> bool:
+def is_split(old: Stretch, found: Cover) -> bool:
     """Return whether the passage stands verbatim, but in several places that are not one passage any more."""
     if len(found.blocks) < 2 or found.share < _SPLIT_COVERAGE:  # noqa: PLR2004 (two places)
         return False
@@ -90,7 +91,7 @@ def is_split(old: Passage, found: Cover) -> bool:
     )
 
 
-def is_fragment(old: Passage, place: Passage) -> bool:
+def is_fragment(old: Stretch, place: Stretch) -> bool:
     """Return whether a place holds a part of the passage and nothing else."""
     found = pieces(old.keys.tolist(), place.keys.tolist())
     lost = sum(piece.j - piece.i for piece in found)

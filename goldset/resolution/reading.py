@@ -15,6 +15,8 @@ from goldset.resolution.units import Units
 _RUN = 5
 # So many places are compared one by one.
 _FEW_PLACES = 4
+# So many characters on either side of a passage are its surroundings.
+_BESIDE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,10 @@ class Sample:
     def __len__(self) -> int:
         return len(self.keys)
 
+    def alone(self) -> "Sample":
+        """Return the same, holding nothing of the document in memory."""
+        return replace(self, keys=self.keys.copy(), folded=self.folded.copy())
+
     @cached_property
     def alphabet(self) -> Keys:
         """The token keys without regard to case, each once, sorted."""
@@ -176,9 +182,29 @@ class Passage:
     j: int
 
     @property
+    def doc_id(self) -> str:
+        """The id of its document."""
+        return self.reading.doc_id
+
+    @property
     def raw(self) -> str:
         """The text as it stands."""
         return self.reading.raw[self.start : self.end]
+
+    @property
+    def before(self) -> str:
+        """The text before it, as much as counts as its surroundings."""
+        return self.reading.raw[max(self.start - _BESIDE, 0) : self.start]
+
+    @property
+    def after(self) -> str:
+        """The text after it, as much as counts as its surroundings."""
+        return self.reading.raw[self.end : self.end + _BESIDE]
+
+    @property
+    def times(self) -> int:
+        """How often its raw text stands in its document."""
+        return self.reading.raw.count(self.raw) if self.start < self.end else 0
 
     @property
     def keys(self) -> Keys:

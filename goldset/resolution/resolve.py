@@ -256,7 +256,7 @@ class _Job:
         asked: dict[str, list[Ask]] = defaultdict(list)
         for sought in self._sought:
             for near in index.documents(sought.sample, but=sought.own):
-                asked[near.doc_id].append(Ask(sought.number, sought.sample, near))
+                asked[near.doc_id].append(Ask(sought, near))
 
         def weight(document: tuple[str, Sequence[Ask]]) -> int:
             return self._pair.after[document[0]].chars + _LOOK * len(document[1])

@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.align import Scored, fitted, merged
+from goldset.resolution.align import fitted, merged
+from goldset.resolution.excerpts import Excerpt
 from goldset.resolution.reading import Passage, Reading, Sample
 from goldset.resolution.tokens import Keys, distinct, grams
 
@@ -217,22 +218,29 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a document, without its text: raw offsets, tokens, and how like the passage it is (0–1)."""
+    """A place in a document, cut out of it, and how like the passage it is (0–1; satisfies `Offered`)."""
 
-    doc_id: str
-    start: int
-    end: int
-    i: int
-    j: int
+    place: Excerpt
     similarity: float
 
-    def scored(self, reading: Reading) -> Scored:
+    @property
+    def bonus(self) -> float:
+        """No diff speaks for a place in another document."""
+        return 0.0
+
+    @property
+    def rank(self) -> float:
+        """What the place is ranked by."""
+        return round(self.similarity, 6)
+
+    def passage(self, reading: Reading) -> Passage:
         """Return the place with its document's text."""
-        return Scored(Passage(reading, self.start, self.end, self.i, self.j), self.similarity)
+        place = self.place
+        return Passage(reading, place.start, place.end, place.i, place.j)
 
 
-def spots_near(old: Sample, reading: Reading, near: Near) -> list[Spot]:
-    """Return the places of a document around its hits, best first."""
+def spots_near(old: Sample, reading: Reading, near: Near, floor: float = 0.0) -> list[Spot]:
+    """Return the places of a document around its hits, best first; none that is less like than `floor`."""
     at, weight, size = near.at, near.weight, max(len(old), 1)
     sums = np.concatenate(([0.0], np.cumsum(weight)))
     ends = np.searchsorted(at, at + (size + size // 2))
@@ -245,7 +253,5 @@ def spots_near(old: Sample, reading: Reading, near: Near) -> list[Spot]:
         low, high = int(at[best]), int(at[ends[best] - 1])
         windows.append((low, min(high + 2, low + 2 * size)))
         scores[(at >= low - size) & (at <= high)] = 0
-    return [
-        Spot(reading.doc_id, s.place.start, s.place.end, s.place.i, s.place.j, s.similarity)
-        for s in merged(fitted(old, reading, windows))
-    ]
+    found = merged(fitted(old, reading, windows))
+    return [Spot(Excerpt.of(s.place), s.similarity) for s in found if s.similarity >= floor]

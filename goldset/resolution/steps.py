@@ -14,7 +14,7 @@ from goldset.domain.settings import PolicySettings
 from goldset.resolution.documents import Fate, Joined, Titles, is_replaced
 from goldset.resolution.engine import Run, Sought
 from goldset.resolution.library import Library, Pair, ReadingRoom
-from goldset.resolution.reading import Reading, Sample
+from goldset.resolution.reading import Reading
 from goldset.resolution.renames import shared_runs
 from goldset.resolution.seeds import Found, Near, Seeds, Spot, find_hits, spots_near
 from goldset.resolution.tokens import Keys
@@ -115,10 +115,9 @@ class FindHits:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A passage, by its number, and where a document holds runs of it."""
+    """A passage that is looked for, and where a document holds runs of it."""
 
-    number: int
-    sample: Sample
+    sought: Sought
     near: Near
 
 
@@ -136,7 +135,7 @@ class FindSpots:
         for doc_id, asks in documents:
             reading = self.setup.pair(room).new.readable(doc_id)
             if reading is not None:
-                found += [(ask.number, spots_near(ask.sample, reading, ask.near)) for ask in asks]
+                found += [(ask.sought.number, _spots(ask, reading)) for ask in asks]
         return found
 
 
@@ -156,6 +155,10 @@ class Decide:
             ]
             for case in cases
         ]
+
+
+def _spots(ask: Ask, reading: Reading) -> list[Spot]:
+    return spots_near(ask.sought.sample, reading, ask.near, ask.sought.floor)
 
 
 def _readable(library: Library, doc_ids: Sequence[str]) -> Iterator[Reading]:
