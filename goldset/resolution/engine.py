@@ -124,6 +124,7 @@ class Run:
             return self._decided(found, ())
         if found.found.standing is None:
             self._held[number] = self._hold(found)
+        self._glean(span, joined)
         whole = found.found.standing is not None or joined.target is None
         sample = found.query.old.sample.alone()
         return Sought(number, sample, joined.target, 0.0 if whole else OFFER_FLOOR)
@@ -147,6 +148,12 @@ class Run:
             return self._untouched(span, joined) or self._own(span, joined)
         except CorpusError as error:
             return blank(span, reason=error.message)
+
+    def _glean(self, span: Span, joined: Joined) -> None:
+        """Keep what the search goes by of texts that are at hand now, and would have to be read again."""
+        self.pair.old.extract(span.confirmed.doc_id)
+        if joined.target is not None:
+            self.pair.new.extract(joined.target)
 
     def _hold(self, one: _Open) -> Held:
         return Held.of(self._evidence(one, ()), _noted(one))

@@ -8,9 +8,13 @@ from weakref import WeakValueDictionary
 
 from goldset.errors import CorpusError
 from goldset.resolution.reading import Reading, read
+from goldset.resolution.tokens import Keys
 
 # Readings of so many characters stay, some thirty bytes each with all that is made of them: 120 MB.
 SPACE = 4_000_000
+
+# What later stages look for in a document is kept for some more of them: up to this many times as many bytes.
+_EXTRACTS = 40
 
 Texts = Callable[[str | None, str], str | None]
 """(Id of an earlier snapshot, None for the new one; document id) → its text; None where it was not kept."""
@@ -41,11 +45,44 @@ class Shelf:
             self._chars -= len(self._readings.popitem(last=False)[1].raw)
 
 
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What a document is searched by: its tokens without regard to case, and its runs of five words."""
+
+    folded: Keys
+    runs: Keys
+
+
+class Extracts:
+    """The extracts that one process keeps: the first ones, as those who ask go through documents in order."""
+
+    def __init__(self, space: int) -> None:
+        self._space = space
+        self._kept: dict[tuple[str | None, str], Extract] = {}
+
+    def get(self, key: tuple[str | None, str]) -> Extract | None:
+        """Return an extract that is there; None else."""
+        return self._kept.get(key)
+
+    def put(self, key: tuple[str | None, str], extract: Extract) -> None:
+        """Keep an extract that is not there yet, while there is room."""
+        size = extract.folded.nbytes + extract.runs.nbytes
+        if size <= self._space:
+            self._kept[key] = extract
+            self._space -= size
+
+    def forget(self, snapshot: str) -> None:
+        """Make room: nobody asks for an earlier snapshot any more."""
+        for key in [key for key in self._kept if key[0] == snapshot]:
+            extract = self._kept.pop(key)
+            self._space += extract.folded.nbytes + extract.runs.nbytes
+
+
 class Library:
     """The readings of one snapshot."""
 
-    def __init__(self, snapshot: str | None, texts: Texts, shelf: Shelf) -> None:
-        self._snapshot, self._texts, self._shelf = snapshot, texts, shelf
+    def __init__(self, snapshot: str | None, texts: Texts, shelf: Shelf, extracts: Extracts) -> None:
+        self._snapshot, self._texts, self._shelf, self._extracts = snapshot, texts, shelf, extracts
         # Readings that passages still hold take no more room when they come back to the shelf.
         self._in_use: WeakValueDictionary[str, Reading] = WeakValueDictionary()
         self._last: tuple[str, str | None] | None = None
@@ -91,6 +128,26 @@ class Library:
         except CorpusError:
             return None
 
+    def extract(self, doc_id: str) -> Extract | None:
+        """Return what a document is searched by, and keep it; None where it cannot be read."""
+        key = self._snapshot, doc_id
+        found = self._extracts.get(key)
+        if found is None:
+            reading = self.readable(doc_id)
+            if reading is None:
+                return None
+            found = Extract(reading.folded, reading.runs)
+            self._extracts.put(key, found)
+        return found
+
+    def folded(self, doc_id: str) -> Keys | None:
+        """Return a document's tokens without regard to case; None where it cannot be read."""
+        found = self._extracts.get((self._snapshot, doc_id))
+        if found is not None:
+            return found.folded
+        reading = self.readable(doc_id)
+        return None if reading is None else reading.folded
+
     def readable_text(self, doc_id: str) -> str | None:
         """Return a document's text as it stands; None where it was not kept or cannot be read."""
         try:
@@ -120,14 +177,16 @@ class ReadingRoom:
     def __init__(self, texts: Texts, terms: frozenset[str], space: int = SPACE) -> None:
         self.texts, self.terms = texts, terms
         self._shelf = Shelf(space)
-        self._new = Library(None, texts, self._shelf)
-        self._old = "", Library("", texts, self._shelf)
+        self._extracts = Extracts(_EXTRACTS * space)
+        self._new = Library(None, texts, self._shelf, self._extracts)
+        self._old = "", Library("", texts, self._shelf, self._extracts)
         self._kept: tuple[Hashable, object] | None = None
 
     def pair(self, snapshot: str) -> Pair:
         """Return the texts of an earlier snapshot and of the new one."""
         if self._old[0] != snapshot:
-            self._old = snapshot, Library(snapshot, self.texts, self._shelf)
+            self._extracts.forget(self._old[0])
+            self._old = snapshot, Library(snapshot, self.texts, self._shelf, self._extracts)
         return Pair(self._old[1], self._new, self.terms)
 
     def kept(self, key: Hashable, kind: type[T], make: Callable[[], T]) -> T:

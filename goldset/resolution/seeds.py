@@ -84,14 +84,14 @@ def make_seeds(samples: Sequence[Sample]) -> Seeds:
     return Seeds(runs)
 
 
-def find_hits(seeds: Seeds, readings: Iterable[Reading]) -> Hits:
-    """Return where the runs stand in a batch of documents."""
+def find_hits(seeds: Seeds, documents: Iterable[tuple[str, Keys]]) -> Hits:
+    """Return where the runs stand in a batch of documents: (id, tokens without regard to case) of each."""
     hits = Hits()
-    for reading in readings:
-        found = {size: seeds.find(size, reading.folded) for size in seeds.runs}
+    for doc_id, folded in documents:
+        found = {size: seeds.find(size, folded) for size in seeds.runs}
         found = {size: hit for size, hit in found.items() if len(hit[0])}
         if found:
-            hits.by_document[reading.doc_id] = found
+            hits.by_document[doc_id] = found
     return hits
 
 

@@ -13,7 +13,7 @@ from goldset.domain.resolutions import Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.resolution.documents import Fate, Joined, Titles, is_replaced
 from goldset.resolution.engine import Run, Sought
-from goldset.resolution.library import Library, Pair, ReadingRoom
+from goldset.resolution.library import Extract, Library, Pair, ReadingRoom
 from goldset.resolution.reading import Reading
 from goldset.resolution.renames import shared_runs
 from goldset.resolution.seeds import Found, Near, Seeds, Spot, find_hits, spots_near
@@ -82,7 +82,7 @@ class RunsOf:
 
     def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
         """Return the runs of each document whose text is known."""
-        return [(reading.doc_id, reading.runs) for reading in _readable(self.setup.pair(room).old, doc_ids)]
+        return [(doc_id, extract.runs) for doc_id, extract in _extracts(self.setup.pair(room).old, doc_ids)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,8 @@ class SharedRuns:
     def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
         """Return which of the runs each document holds; documents that cannot be read are left out."""
         pair = self.setup.pair(room)
-        readings = _readable(pair.old if self.older else pair.new, doc_ids)
-        return [(reading.doc_id, shared_runs(reading.runs, self.runs)) for reading in readings]
+        found = _extracts(pair.old if self.older else pair.new, doc_ids)
+        return [(doc_id, shared_runs(extract.runs, self.runs)) for doc_id, extract in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,10 @@ class FindHits:
 
     def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, dict[int, Found]]]:
         """Return what stands in each document that holds anything."""
-        readings = _readable(self.setup.pair(room).new, doc_ids)
-        return list(find_hits(self.seeds, readings).by_document.items())
+        new = self.setup.pair(room).new
+        texts = ((doc_id, new.folded(doc_id)) for doc_id in doc_ids)
+        found = find_hits(self.seeds, ((doc_id, folded) for doc_id, folded in texts if folded is not None))
+        return list(found.by_document.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,6 @@ def _spots(ask: Ask, reading: Reading) -> list[Spot]:
     return spots_near(ask.sought.sample, reading, ask.near, ask.sought.floor)
 
 
-def _readable(library: Library, doc_ids: Sequence[str]) -> Iterator[Reading]:
-    readings = (library.readable(doc_id) for doc_id in doc_ids)
-    return (reading for reading in readings if reading is not None)
+def _extracts(library: Library, doc_ids: Sequence[str]) -> Iterator[tuple[str, Extract]]:
+    found = ((doc_id, library.extract(doc_id)) for doc_id in doc_ids)
+    return ((doc_id, extract) for doc_id, extract in found if extract is not None)
