@@ -94,7 +94,8 @@ def _moved(before: list[str], after: list[str], where: list[Piece]) -> Differenc
 
 def _classed(before: list[str], after: list[str], piece: Piece) -> list[Difference]:
     old, new = before[piece.i : piece.j], after[piece.k : piece.m]
-    kinds = [kind for kind in _ORDER if _of(kind, old) != _of(kind, new)]
+    present = frozenset[Kind]().union(*map(_kinds_of, (*old, *new)))
+    kinds = [kind for kind in _ORDER if kind in present and _of(kind, old) != _of(kind, new)]
     if _is_opposite(old, new) and Kind.NEGATION not in kinds:
         kinds.insert(0, Kind.NEGATION)
     if len(kinds) <= 1:
@@ -115,6 +116,12 @@ def _glued(words: list[str], i: int, j: int) -> str:
 def _of(kind: Kind, words: list[str]) -> list[str]:
     """Return the words of a class."""
     return [word for word in words if is_of(kind, word)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _kinds_of(word: str) -> frozenset[Kind]:
+    """Return the classes of a word."""
+    return frozenset(kind for kind in _ORDER if is_of(kind, word))
 
 
 @lru_cache(maxsize=1 << 14)
