@@ -1,7 +1,8 @@
 """Which items are not independent: those whose evidence shares a document, and what that costs."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+
+import numpy as np
 
 from goldset.domain.scores import ItemScore
 
@@ -28,14 +29,6 @@ def _root(parents: list[int], number: int) -> int:
     return number
 
 
-def by_cluster(values: Iterable[float], of: Iterable[int]) -> Mapping[int, list[float]]:
-    """Return values by cluster."""
-    found: dict[int, list[float]] = defaultdict(list)
-    for value, cluster in zip(values, of, strict=True):
-        found[cluster].append(value)
-    return found
-
-
 def effective_number(values: Sequence[float], of: Sequence[int]) -> float:
     """Return how many independent items would tell as much as these do.
 
@@ -50,25 +43,24 @@ def effective_number(values: Sequence[float], of: Sequence[int]) -> float:
         values: One a counted item.
         of: Its cluster.
     """
-    groups = list(by_cluster(values, of).values())
-    number, count = len(values), len(groups)
+    clusters_of = np.asarray(of)
+    sizes = np.bincount(clusters_of) if len(of) else np.zeros(0)
+    number, count = len(values), len(sizes)
     if count in (0, number):
         return float(number)
-    sizes = [len(group) for group in groups]
-    weighted = sum(size * size for size in sizes) / number
-    effect = 1 + (weighted - 1) * _intraclass(groups, number, weighted)
+    weighted = float((sizes * sizes).sum()) / number
+    effect = 1 + (weighted - 1) * _intraclass(np.asarray(values, dtype=float), clusters_of, sizes, weighted)
     return number / effect
 
 
-def _intraclass(groups: Sequence[Sequence[float]], number: int, weighted: float) -> float:
-    """Return the intra-class correlation, 0-1; 1 where all items are of one cluster and differ not at all."""
-    mean = sum(map(sum, groups)) / number
-    means = [sum(group) / len(group) for group in groups]
-    between = sum(len(g) * (m - mean) ** 2 for g, m in zip(groups, means, strict=True))
-    within = sum((value - m) ** 2 for g, m in zip(groups, means, strict=True) for value in g)
-    count = len(groups)
-    if count == 1 or between + within == 0:
+def _intraclass(values: np.ndarray, of: np.ndarray, sizes: np.ndarray, weighted: float) -> float:
+    """Return the intra-class correlation, 0-1; 0 where there is one cluster, or no value differs."""
+    number, count = len(values), len(sizes)
+    if count == 1 or (values == values[0]).all():
         return 0.0
+    means = np.bincount(of, weights=values) / sizes
+    between = float((sizes * (means - values.mean()) ** 2).sum())
+    within = float(((values - means[of]) ** 2).sum())
     size = (number - weighted) / (count - 1)
     square_between, square_within = between / (count - 1), within / (number - count)
     spread = square_between + (size - 1) * square_within

@@ -47,32 +47,56 @@ def metrics_of(rows: Iterable[ItemScore]) -> list[str]:
 
 def estimate(rows: Sequence[ItemScore], metric: str) -> Estimate:
     """Return what rows of one arm say of a metric."""
-    known = [row for row in rows if row.values.get(metric) is not None]
-    values = [float(row.values[metric] or 0) for row in known]
-    stale = sorted(row.item for row in rows if metric in row.values and row.values[metric] is None)
-    number, total = len(values), fsum(values)
-    everything = number + len(stale)
-    bounds = Interval(total / everything, (total + len(stale)) / everything) if everything else None
-    if not number:
-        return Estimate(metric, 0, 0.0, None, None, 0.0, None, tuple(stale), bounds)
-    mean = min(max(total / number, 0.0), 1.0)
-    effective = effective_number(values, clusters(known))
-    return Estimate(
-        metric,
-        number,
-        total,
-        mean,
-        wilson(mean, number),
-        effective,
-        wilson(mean, effective),
-        tuple(stale),
-        bounds,
-    )
+    return _Rows(rows).estimate(metric)
+
+
+class _Rows:
+    """Rows of one arm while metric after metric is taken of them: most metrics know the same of them."""
+
+    def __init__(self, rows: Sequence[ItemScore]) -> None:
+        self._rows = rows
+        self._clusters: dict[tuple[int, ...], Sequence[int]] = {}
+
+    def estimate(self, metric: str) -> Estimate:
+        """Return what the rows say of a metric."""
+        column = [row.values.get(metric) for row in self._rows]
+        values = [float(value) for value in column if value is not None]
+        stale = () if len(values) == len(column) else self._stale(metric)
+        number, total = len(values), fsum(values)
+        everything = number + len(stale)
+        bounds = Interval(total / everything, (total + len(stale)) / everything) if everything else None
+        if not number:
+            return Estimate(metric, 0, 0.0, None, None, 0.0, None, stale, bounds)
+        mean = min(max(total / number, 0.0), 1.0)
+        effective = effective_number(values, self._of_known(column))
+        return Estimate(
+            metric,
+            number,
+            total,
+            mean,
+            wilson(mean, number),
+            effective,
+            wilson(mean, effective),
+            stale,
+            bounds,
+        )
+
+    def _stale(self, metric: str) -> tuple[str, ...]:
+        unknown = (row for row in self._rows if metric in row.values and row.values[metric] is None)
+        return tuple(sorted(row.item for row in unknown))
+
+    def _of_known(self, column: Sequence[float | None]) -> Sequence[int]:
+        """Return the clusters of the rows whose value is known."""
+        known = tuple(n for n, value in enumerate(column) if value is not None)
+        if known not in self._clusters:
+            self._clusters[known] = clusters([self._rows[n] for n in known])
+        return self._clusters[known]
 
 
 def estimates(rows: Sequence[ItemScore], metrics: Iterable[str] | None = None) -> dict[str, Estimate]:
     """Return by metric what rows of one arm say; of every metric that they have, where none is named."""
-    return {metric: estimate(rows, metric) for metric in (metrics or metrics_of(rows))}
+    shared = _Rows(rows)
+    return {metric: shared.estimate(metric) for metric in (metrics or metrics_of(rows))}
 
 
 def in_slices(rows: Iterable[ItemScore], field: str) -> Mapping[str, list[ItemScore]]:

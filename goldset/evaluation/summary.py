@@ -7,7 +7,7 @@ from goldset.domain.runs import Arm
 from goldset.domain.scores import Better, End, ItemScore, Scored
 from goldset.evaluation.abstention import Confusion, RiskCurve, confusion, risk_curve
 from goldset.evaluation.diagnosis import Table, evidence_and_end, retrieved_and_right
-from goldset.evaluation.estimates import Estimate, estimate, estimates, in_slices, metrics_of, worst_first
+from goldset.evaluation.estimates import Estimate, estimates, in_slices, metrics_of, worst_first
 from goldset.evaluation.layers import Layers, layers
 from goldset.evaluation.metrics import METRICS, metric_of
 from goldset.evaluation.outcomes import FAILURES, Outcome, outcome_of
@@ -120,7 +120,7 @@ def _arm(arm: Arm, rows: Sequence[ItemScore], scored: Scored, by: Sequence[str])
         metrics=estimates(rows, metrics),
         slices={
             field: {
-                name: {key: estimate(part, key) for key in ordered(metrics_of(part))}
+                name: estimates(part, ordered(metrics_of(part)))
                 for name, part in in_slices(rows, field).items()
             }
             for field in by
