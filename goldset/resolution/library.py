@@ -14,7 +14,7 @@ from goldset.resolution.tokens import Keys
 SPACE = 4_000_000
 
 # What later stages look for in a document is kept for some more of them: up to this many times as many bytes.
-_EXTRACTS = 40
+_EXTRACTS = 30
 
 Texts = Callable[[str | None, str], str | None]
 """(Id of an earlier snapshot, None for the new one; document id) → its text; None where it was not kept."""
@@ -47,7 +47,10 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What a document is searched by: its tokens without regard to case, and its runs of five words."""
+    """What a document is searched by: its tokens without regard to case, and its runs of five words.
+
+    An older document is searched by its runs alone, and has no tokens here.
+    """
 
     folded: Keys
     runs: Keys
@@ -136,7 +139,9 @@ class Library:
             reading = self.readable(doc_id)
             if reading is None:
                 return None
-            found = Extract(reading.folded, reading.runs)
+            # Passages are looked for in new documents alone.
+            folded = reading.folded if self._snapshot is None else reading.folded[:0].copy()
+            found = Extract(folded, reading.runs)
             self._extracts.put(key, found)
         return found
 
