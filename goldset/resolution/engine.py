@@ -12,6 +12,7 @@ from goldset.errors import CorpusError
 from goldset.resolution.align import merged
 from goldset.resolution.carry import UNCHANGED_DOCUMENT, carry_over
 from goldset.resolution.decide import OFFER_FLOOR, Evidence, Standing, decide
+from goldset.resolution.describe import find_exact
 from goldset.resolution.documents import Fate, Joined, token_map
 from goldset.resolution.exact import is_mapped, locate, mapped_window
 from goldset.resolution.excerpts import Stretch
@@ -217,6 +218,9 @@ class Run:
             passage(reading, *reading.tokens.raw(int(i), int(i) + len(wanted)))
             for i in occurrences(reading.keys, wanted)
         ]
+        # What opens before a quote may have it read otherwise than alone: as code, as part of a word.
+        quote = span.confirmed.text
+        places = places or [passage(reading, at, at + len(quote)) for at in find_exact(reading.raw, quote)]
         evidence = Evidence(
             places[0],
             places=tuple(places),

@@ -169,3 +169,14 @@ def test_a_passage_too_long_to_compare_says_so() -> None:
     assert found.outcome is Outcome.UNRESOLVED
     assert "too many" in found.reason
     assert resolve({"p": before}, {"p": "New.\n\n" + before}, label({"p": before}, "p", quote)).accepted
+
+
+@pytest.mark.parametrize("more", ["", "New.\n"])
+def test_a_quote_that_reads_otherwise_alone_and_stands_twice_is_no_fault(more: str) -> None:
+    page = "Write `the *y* or z` here, and `the *y* or z` there.\n"
+    item = label({"p": page}, "p", "*y* or z", bare=True)
+    found = resolve({"p": page}, {"p": page + more}, item)
+    assert not found.accepted
+    assert found.outcome is Outcome.AMBIGUOUS
+    assert "stands 2 times" in found.reason
+    assert {place.place.text for place in found.candidates} == (set() if more else {"*y* or z"})
