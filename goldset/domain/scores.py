@@ -7,6 +7,7 @@ cannot be known, because the item is stale, is None: both bounds are then printe
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 from goldset.domain.runs import Arm, RunSource
 
@@ -61,6 +62,7 @@ class Metric:
     is_binary: bool = False
 
 
+@lru_cache(maxsize=1024)  # asked for sixty times an item, and always the same
 def key_of(name: str, k: int | None = None) -> str:
     """Return a metric's key in rows and reports: `recall@5`, `false_answer`."""
     return name if k is None else f"{name}@{k}"

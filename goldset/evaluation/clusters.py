@@ -29,7 +29,7 @@ def _root(parents: list[int], number: int) -> int:
     return number
 
 
-def effective_number(values: Sequence[float], of: Sequence[int]) -> float:
+def effective_number(values: Sequence[float] | np.ndarray, of: Sequence[int] | np.ndarray) -> float:
     """Return how many independent items would tell as much as these do.
 
     n over the design effect 1 + (m - 1) r, where m is the mean cluster size weighted by size, and r the

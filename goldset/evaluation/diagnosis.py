@@ -64,7 +64,7 @@ def step_of(
         (Step.CUT_FROM_CONTEXT, rankings.get("context")),
     )
     for step, ranking in path:
-        if ranking is not None and missing_groups(gold, ranking.distinct, rules.overlap):
+        if ranking is not None and missing_groups(gold, ranking.near, rules.overlap):
             return step
     if not view.shapes[line.arm].answers:
         return Step.RANKED_LOW

@@ -4,12 +4,11 @@ A document stands at the place of its first chunk. Grades are the highest of its
 trec_eval's success, recall, P, recip_rank (cut at k), ndcg_cut (gain = grade) and map.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from goldset.domain.gold import GoldItem
 from goldset.domain.scores import ScoreRules, key_of
 from goldset.evaluation import ranking
-from goldset.evaluation.distinct import Ranked
 
 
 def document_grades(gold: GoldItem) -> dict[str, int]:
@@ -20,16 +19,16 @@ def document_grades(gold: GoldItem) -> dict[str, int]:
     return grades
 
 
-def document_values(gold: GoldItem, ranked: Sequence[Ranked], rules: ScoreRules) -> dict[str, float]:
+def document_values(gold: GoldItem, ranks: Mapping[str, int], rules: ScoreRules) -> dict[str, float]:
     """Return the document measures of one ranking by key, each 0–1.
 
     Args:
         gold: An item with evidence.
-        ranked: Its chunks, each once; a chunk of no known document counts as a document of its own.
+        ranks: By document its rank among those retrieved, from 1 (see `Ranking.documents`).
         rules: Cut-offs.
     """
     relevant = document_grades(gold)
-    found = _found(ranked, relevant)
+    found = sorted((ranks[doc], grade) for doc, grade in relevant.items() if doc in ranks)
     values = {}
     for k in rules.k:
         within = [(rank, grade) for rank, grade in found if rank <= k]
@@ -41,19 +40,3 @@ def document_values(gold: GoldItem, ranked: Sequence[Ranked], rules: ScoreRules)
     precisions = (number / rank for number, (rank, _) in enumerate(found, start=1))
     values["doc_map"] = sum(precisions) / len(relevant)
     return values
-
-
-def _found(ranked: Sequence[Ranked], relevant: Mapping[str, int]) -> list[tuple[int, int]]:
-    """Return rank among documents and grade of each gold document that was retrieved."""
-    seen: set[str] = set()
-    rank = 0
-    found = []
-    for _, doc, _, _ in ranked:
-        if doc:
-            if doc in seen:
-                continue
-            seen.add(doc)
-        rank += 1
-        if doc in relevant:
-            found.append((rank, relevant[doc]))
-    return found

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
+import numpy as np
+
 from goldset.domain.intervals import Interval, wilson
 from goldset.domain.scores import ItemScore
 from goldset.evaluation.clusters import clusters, effective_number
@@ -55,20 +57,21 @@ class _Rows:
 
     def __init__(self, rows: Sequence[ItemScore]) -> None:
         self._rows = rows
-        self._clusters: dict[tuple[int, ...], Sequence[int]] = {}
+        self._clusters: dict[bytes, np.ndarray] = {}
 
     def estimate(self, metric: str) -> Estimate:
         """Return what the rows say of a metric."""
-        column = [row.values.get(metric) for row in self._rows]
-        values = [float(value) for value in column if value is not None]
+        column = np.array([row.values.get(metric) for row in self._rows], dtype=float)  # None becomes NaN
+        known = ~np.isnan(column)
+        values = column[known]
         stale = () if len(values) == len(column) else self._stale(metric)
-        number, total = len(values), fsum(values)
+        number, total = len(values), fsum(values.tolist())
         everything = number + len(stale)
         bounds = Interval(total / everything, (total + len(stale)) / everything) if everything else None
         if not number:
             return Estimate(metric, 0, 0.0, None, None, 0.0, None, stale, bounds)
         mean = min(max(total / number, 0.0), 1.0)
-        effective = effective_number(values, self._of_known(column))
+        effective = effective_number(values, self._of_known(known))
         return Estimate(
             metric,
             number,
@@ -85,12 +88,13 @@ class _Rows:
         unknown = (row for row in self._rows if metric in row.values and row.values[metric] is None)
         return tuple(sorted(row.item for row in unknown))
 
-    def _of_known(self, column: Sequence[float | None]) -> Sequence[int]:
+    def _of_known(self, known: np.ndarray) -> np.ndarray:
         """Return the clusters of the rows whose value is known."""
-        known = tuple(n for n, value in enumerate(column) if value is not None)
-        if known not in self._clusters:
-            self._clusters[known] = clusters([self._rows[n] for n in known])
-        return self._clusters[known]
+        key = known.tobytes()
+        if key not in self._clusters:
+            rows = [row for row, is_known in zip(self._rows, known.tolist(), strict=True) if is_known]
+            self._clusters[key] = np.array(clusters(rows))
+        return self._clusters[key]
 
 
 def estimates(rows: Sequence[ItemScore], metrics: Iterable[str] | None = None) -> dict[str, Estimate]:

@@ -68,7 +68,7 @@ def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView)
     line = said if isinstance(said, RunLine) else None
     scoring = _Scoring(gold, end, line, view.shapes.get(arm, Shape()), rules, view)
     is_retrieval = arm is Arm.RETRIEVED and scoring.shape.rankings
-    rankings = rankings_of(line, view) if is_retrieval else {}
+    rankings = rankings_of(gold, line, view) if is_retrieval else {}
     if is_retrieval:
         _score_retrieval(scoring, rankings)
     if scoring.shape.answers:
@@ -105,7 +105,7 @@ def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
         if has_places:
             scoring.values |= retrieval_values(gold, ranking, rules)
             scoring.values |= stage_values(gold, rankings, scoring.shape.stages, rules)
-        scoring.values |= document_values(gold, ranking.distinct, rules)
+        scoring.values |= document_values(gold, ranking.documents, rules)
     elif gold.is_answerable:  # a stale item of which nothing is known is still an item
         keys = [*(passage_keys(rules) if has_places else ()), *document_keys(rules)]
         scoring.values |= dict.fromkeys(keys, 0.0)

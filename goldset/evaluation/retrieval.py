@@ -137,11 +137,10 @@ def retrieval_values(gold: GoldItem, ranking: Ranking, rules: ScoreRules) -> dic
         ranking: Its chunks; empty where the run has none.
         rules: Cut-offs, overlap, and budgets in characters.
     """
-    suffix, ranked = suffix_of(gold), ranking.distinct
-    values = _at_ranks(walk_of(gold, rules.overlap), ranked, rules.k)
-    values |= {
-        key_of("precision_chars", k): share for k, share in precision_chars(gold, ranked, rules.k).items()
-    }
+    suffix = suffix_of(gold)
+    values = _at_ranks(walk_of(gold, rules.overlap), ranking.near, rules.k)
+    characters = precision_chars(gold, ranking.distinct, rules.k)
+    values |= {key_of("precision_chars", k): share for k, share in characters.items()}
     for budget in rules.characters:
         within = walk_of(gold, rules.overlap)
         _walk(within, cut(ranking, budget))
@@ -157,10 +156,10 @@ def suffix_of(gold: GoldItem) -> str:
     return COARSE if any(evidence.coarse for evidence in gold.evidence) else ""
 
 
-def missing_groups(gold: GoldItem, ranked: Iterable[Ranked], overlap: float) -> list[str]:
-    """Return the evidence groups that chunks do not find together, whatever their ranks, sorted."""
+def missing_groups(gold: GoldItem, near: Iterable[Ranked], overlap: float) -> list[str]:
+    """Return the evidence groups that chunks of gold documents do not find together, whatever their ranks, sorted."""
     walk = walk_of(gold, overlap)
-    _walk(walk, ranked)
+    _walk(walk, near)
     groups = groups_of(walk).passages
     return sorted(group for group, there in groups.items() if all(passage.rank is None for passage in there))
 
@@ -171,13 +170,13 @@ def _walk(walk: Walk, chunks: Iterable[Ranked]) -> None:
             walk.see(chunk)
 
 
-def _at_ranks(walk: Walk, ranked: Sequence[Ranked], cuts: Sequence[int]) -> dict[str, float]:
+def _at_ranks(walk: Walk, near: Sequence[Ranked], cuts: Sequence[int]) -> dict[str, float]:
     groups = groups_of(walk)
     coverage = {}
     at = 0
     for k in cuts:
-        reached = bisect_right(ranked, k, at, key=itemgetter(0))
-        _walk(walk, ranked[at:reached])
+        reached = bisect_right(near, k, at, key=itemgetter(0))
+        _walk(walk, near[at:reached])
         coverage[k] = groups.coverage()
         at = reached
     found, intact = groups.ranks(), groups.intact()

@@ -23,15 +23,15 @@ def by_chunk_id(line: RunLine) -> dict[str, list[Chunk]]:
     return dict(found)
 
 
-def rankings_of(line: RunLine | None, view: RunView) -> dict[str, Ranking | None]:
+def rankings_of(gold: GoldItem, line: RunLine | None, view: RunView) -> dict[str, Ranking | None]:
     """Return what a line retrieved, under `retrieved`, and the chunks of each stage that it lists, by stage.
 
     None for a stage of which a chunk's place is known neither from the ranking nor from a chunk map, or an id
     names several places: what it holds cannot be told.
     """
-    aliases = view.gold.aliases
+    aliases, wanted = view.gold.aliases, {evidence.doc_id for evidence in gold.evidence}
     found: dict[str, Ranking | None] = {
-        RETRIEVED: ranking_of((line.retrieved if line else None) or (), aliases)
+        RETRIEVED: ranking_of((line.retrieved if line else None) or (), aliases, wanted)
     }
     if line is None or line.stages is None:
         return found
@@ -42,7 +42,7 @@ def rankings_of(line: RunLine | None, view: RunView) -> dict[str, Ranking | None
             chunks = [
                 chunk for chunk_id in ids if (chunk := _chunk(chunk_id, known, view.chunks)) is not None
             ]
-            found[name] = ranking_of(chunks, aliases) if len(chunks) == len(ids) else None
+            found[name] = ranking_of(chunks, aliases, wanted) if len(chunks) == len(ids) else None
     return found
 
 
@@ -66,7 +66,7 @@ def stage_values(
     """
     values: dict[str, float] = {}
     for name in STAGES:
-        ranking = rankings.get(name, Ranking((), ()))
+        ranking = rankings.get(name, Ranking())
         if name in wanted and ranking is not None:
             values |= _of_stage(gold, name, ranking, rules)
     return values
@@ -80,7 +80,7 @@ def _of_stage(gold: GoldItem, stage: str, ranking: Ranking, rules: ScoreRules) -
         for metric in AT_STAGES
         for k in rules.k
     }
-    missing = missing_groups(gold, ranking.distinct, rules.overlap)
+    missing = missing_groups(gold, ranking.near, rules.overlap)
     values[in_stage("recall", stage) + suffix] = 1 - len(missing) / len(gold.groups)
     values[in_stage("complete", stage) + suffix] = float(not missing)
     return values

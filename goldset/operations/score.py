@@ -15,6 +15,7 @@ from goldset.evaluation.items import score_item
 from goldset.evaluation.run_view import RunView, shapes_of
 from goldset.operations.gold import ReadGold, read_gold
 from goldset.resolution.locate_chunk import Searched, locate_chunk
+from goldset.stores.item_files import without_collector
 from goldset.stores.run_files import read_run
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
@@ -53,7 +54,8 @@ def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> S
     Raises:
         GoldsetError: The run cannot be read at all, an item file has errors, or the run's snapshot is not there.
     """
-    return score_read(folder, read_run(path), request or ScoreRequest())
+    with without_collector():
+        return score_read(folder, read_run(path), request or ScoreRequest())
 
 
 def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:

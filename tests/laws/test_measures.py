@@ -11,7 +11,7 @@ from goldset.domain.gold import GoldItem
 from goldset.domain.runs import Arm, Chunk, RunLine, Stages, Status
 from goldset.domain.scores import Better, End, ScoreRules
 from goldset.domain.standing import State
-from goldset.evaluation.distinct import distinct
+from goldset.evaluation.distinct import ranking_of
 from goldset.evaluation.documents import document_grades, document_values
 from goldset.evaluation.items import score_item
 from goldset.evaluation.metrics import METRICS, metric_of
@@ -136,7 +136,9 @@ def test_a_union_counts_each_code_point_once(places: list[Any]) -> None:
 @given(GOLD, st.lists(DOCUMENTS | st.sampled_from("efgh"), max_size=25), st.integers(1, 12))
 def test_document_measures_equal_trec_eval(gold: GoldItem, documents: list[str], k: int) -> None:
     ranking = list(dict.fromkeys(documents))
-    values = document_values(gold, distinct([Chunk(doc_id=d) for d in documents], {}), ScoreRules(k=(k,)))
+    values = document_values(
+        gold, ranking_of([Chunk(doc_id=d) for d in documents], {}, ()).documents, ScoreRules(k=(k,))
+    )
     names = {f"ndcg_cut_{k}", f"P_{k}", f"recall_{k}", f"success_{k}", "map", "recip_rank"}
     judge = pytrec_eval.RelevanceEvaluator({"q": document_grades(gold)}, names)
     run = {"q": {doc: float(len(ranking) - n) for n, doc in enumerate(ranking)}}

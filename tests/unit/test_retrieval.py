@@ -169,6 +169,12 @@ def test_a_run_of_documents_alone_has_no_passage_measures() -> None:
     assert not [key for key in values if not key.startswith("doc_")]
 
 
+def test_a_chunk_of_no_known_document_takes_a_rank_among_documents() -> None:
+    listed = [Chunk(chunk_id="c1"), Chunk(chunk_id="c2"), *chunks(at("a", 0, 40))]
+    values = retrieval(gold_item(FIRST), listed)
+    assert values["doc_mrr@5"] == pytest.approx(1 / 3)
+
+
 @pytest.mark.parametrize(
     ("said", "end", "value"),
     [
