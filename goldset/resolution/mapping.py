@@ -2,10 +2,13 @@
 
 Lines that both texts have in common frame it. In the gaps, runs of eight tokens that are unique on both sides
 anchor the diff, then runs of four; the longest chain that keeps the order wins, and what lies between anchors
-is aligned by longest common subsequence where it is small enough.
+is aligned by longest common subsequence where it is small enough. What a gap comes to depends on that gap
+alone, so each is worked out when one of its tokens is asked for.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +16,10 @@ from rapidfuzz.distance import LCSseq
 
 from goldset.resolution.normalise import Offsets
 from goldset.resolution.stretches import common_stretches
-from goldset.resolution.tokens import Keys, Tokens, grams
+from goldset.resolution.tokens import Keys, Tokens
 
-# Old index → new index, -1 where the token has no counterpart; strictly rising where mapped.
-Mapping = NDArray[np.int64]
-# Rows of (old index, new index), both rising.
-Chain = NDArray[np.int64]
+# Token indices.
+Places = NDArray[np.int64]
 # Anchors of eight tokens are safe in boilerplate, anchors of four find what eight misses (measured).
 _ANCHORS = (8, 4)
 # Largest gap (old tokens times new tokens) that is aligned token by token: a few milliseconds at most.
@@ -27,6 +28,139 @@ _MAX_GAP = 4_000_000
 _SMALL_GAP = 1_000
 # More tokens than this never begin at one raw character (a ligature or an entity that stands for several).
 _MOST = 32
+_PRIME = np.uint64(0x9E3779B97F4A7C15)
+
+
+class _Box(NamedTuple):
+    """Old tokens [a, a_end) and new tokens [b, b_end) that are not compared yet.
+
+    `level` says by which anchors; before all of them comes a stretch of common lines, with where it begins in
+    both texts.
+    """
+
+    a: int
+    a_end: int
+    b: int
+    b_end: int
+    level: int = 0
+    begins: tuple[int, int] | None = None
+
+
+class Mapping(Protocol):
+    """Old index → new index, -1 where the token has no counterpart; strictly rising where mapped.
+
+    It is read like an array of one number for each old token.
+    """
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: Any, /) -> Any: ...
+
+
+class _Diff:
+    """The mapping of two texts, worked out gap by gap (satisfies `Mapping`)."""
+
+    def __init__(self, old: Tokens, new: Tokens) -> None:
+        self._old, self._new = old, new
+        self._mapped: Places = np.full(len(old), -1, dtype=np.int64)
+        # What is not compared yet, in order: it is taken apart from where it is asked for.
+        self._open = [box for box in _framed(old, new) if box.a < box.a_end and box.b < box.b_end]
+
+    def __len__(self) -> int:
+        return len(self._mapped)
+
+    def __getitem__(self, index: Any, /) -> Any:
+        if self._open:
+            several = isinstance(index, slice)
+            first, last, _ = index.indices(len(self)) if several else (index, index + 1, 1)
+            self._work_out(first, last)
+        return self._mapped[index]
+
+    def _work_out(self, first: int, last: int) -> None:
+        """Compare whatever holds one of the old tokens [first, last)."""
+        at = bisect_right(self._open, first, key=lambda box: box.a_end)
+        while at < len(self._open) and self._open[at].a < last:
+            self._open[at : at + 1] = self._compared(self._open[at])
+            while at < len(self._open) and self._open[at].a_end <= first:
+                at += 1
+
+    def _compared(self, box: _Box) -> list[_Box]:
+        """Map what one look at a box tells, and return what is left of it."""
+        if box.begins is not None:
+            self._map_stretch(box, box.begins)
+            return []
+        a, a_end, b, b_end = self._trimmed(box)
+        if a >= a_end or b >= b_end:
+            return []
+        for level in range(box.level, len(_ANCHORS)):
+            if (a_end - a) * (b_end - b) <= _SMALL_GAP:
+                break
+            size = _ANCHORS[level]
+            olds, news = (runs[level] for runs in self._runs)
+            chain = _anchors(olds[a : max(a_end - size + 1, a)], news[b : max(b_end - size + 1, b)])
+            if len(chain[0]):
+                return self._anchored((a, a_end, b, b_end), _joined(chain, size), level + 1)
+        self._align((a, a_end, b, b_end))
+        return []
+
+    def _anchored(
+        self, bounds: tuple[int, int, int, int], runs: list[tuple[int, int, int]], level: int
+    ) -> list[_Box]:
+        """Map the runs (old, new, tokens) of a box, and return what lies between them."""
+        a, a_end, b, b_end = bounds
+        left: list[_Box] = []
+        at_a, at_b = a, b
+        for start_a, start_b, size in runs:
+            low_a, low_b = a + start_a, b + start_b
+            if at_a < low_a and at_b < low_b:
+                left.append(_Box(at_a, low_a, at_b, low_b, level))
+            at_a, at_b = low_a + size, low_b + size
+            self._mapped[low_a:at_a] = np.arange(low_b, at_b)
+        if at_a < a_end and at_b < b_end:
+            left.append(_Box(at_a, a_end, at_b, b_end, level))
+        return left
+
+    @cached_property
+    def _runs(self) -> tuple[tuple[Keys, ...], tuple[Keys, ...]]:
+        """The runs of eight and of four tokens of both texts."""
+        return _runs(self._old.keys), _runs(self._new.keys)
+
+    def _map_stretch(self, box: _Box, begins: tuple[int, int]) -> None:
+        """Map equal tokens at the same place of common lines: they are one and the same."""
+        old, new = self._old, self._new
+        a, a_end, b, b_end = box[:4]
+        one, two = old.starts[a:a_end] - np.int32(begins[0]), new.starts[b:b_end] - np.int32(begins[1])
+        if np.array_equal(one, two):
+            same = old.keys[a:a_end] == new.keys[b:b_end]
+            self._mapped[a:a_end] = np.where(same, np.arange(b, b_end), -1)
+            return
+        _, at, to = np.intersect1d(_places(one), _places(two), assume_unique=True, return_indices=True)
+        same = old.keys[a + at] == new.keys[b + to]
+        self._mapped[a + at[same]] = b + to[same]
+
+    def _trimmed(self, box: _Box) -> tuple[int, int, int, int]:
+        """Map what both ends have in common and return what is left."""
+        old, new, mapped = self._old.keys, self._new.keys, self._mapped
+        a, a_end, b, b_end = box[:4]
+        size = min(a_end - a, b_end - b)
+        if old[a] == new[b]:
+            head = _first(old[a : a + size] != new[b : b + size], size)
+            mapped[a : a + head] = np.arange(b, b + head)
+            a, b, size = a + head, b + head, size - head
+        if size and old[a_end - 1] == new[b_end - 1]:
+            tail = _first(old[a_end - size : a_end][::-1] != new[b_end - size : b_end][::-1], size)
+            mapped[a_end - tail : a_end] = np.arange(b_end - tail, b_end)
+            a_end, b_end = a_end - tail, b_end - tail
+        return a, a_end, b, b_end
+
+    def _align(self, bounds: tuple[int, int, int, int]) -> None:
+        """Map the longest common subsequence of a gap."""
+        a, a_end, b, b_end = bounds
+        if (a_end - a) * (b_end - b) > _MAX_GAP:
+            return
+        old, new = self._old.keys[a:a_end].tolist(), self._new.keys[b:b_end].tolist()
+        for start, other, size in LCSseq.editops(old, new).as_matching_blocks():
+            self._mapped[a + start : a + start + size] = np.arange(b + other, b + other + size)
 
 
 def map_tokens(old: Tokens, new: Tokens) -> Mapping:
@@ -34,74 +168,89 @@ def map_tokens(old: Tokens, new: Tokens) -> Mapping:
 
     In lines that both texts have in common, equal tokens at the same place are one and the same.
     """
-    mapped = np.full(len(old), -1, dtype=np.int64)
-    i = k = 0
+    return _Diff(old, new)
+
+
+def _framed(old: Tokens, new: Tokens) -> list[_Box]:
+    """Return the stretches of common lines, and what lies between them."""
     stretches = common_stretches(old.normal.raw, new.normal.raw)
-    there = np.array([(s.start, s.end, s.other, s.other_end) for s in stretches], dtype=np.int32).reshape(
-        -1, 4
-    )
-    ends = old.starts.searchsorted(there[:, :2]), new.starts.searchsorted(there[:, 2:])
-    framed = zip(stretches, *(side.tolist() for side in ends), strict=True)
-    for stretch, (low, high), (first, last) in framed:
-        _map_range(old.keys, new.keys, (i, low, k, first), mapped, _ANCHORS)
-        at, to = _same_places(old.starts[low:high] - stretch.start, new.starts[first:last] - stretch.other)
-        same = old.keys[low + at] == new.keys[first + to]
-        mapped[low + at[same]] = first + to[same]
+    ends = np.array([(s.start, s.end) for s in stretches], dtype=np.int32).reshape(-1, 2)
+    others = np.array([(s.other, s.other_end) for s in stretches], dtype=np.int32).reshape(-1, 2)
+    sides = old.starts.searchsorted(ends).tolist(), new.starts.searchsorted(others).tolist()
+    boxes: list[_Box] = []
+    i = k = 0
+    for stretch, (low, high), (first, last) in zip(stretches, *sides, strict=True):
+        boxes.append(_Box(i, low, k, first))
+        boxes.append(_Box(low, high, first, last, 0, (stretch.start, stretch.other)))
         i, k = high, last
-    _map_range(old.keys, new.keys, (i, len(old), k, len(new)), mapped, _ANCHORS)
-    return mapped
+    return [*boxes, _Box(i, len(old), k, len(new))]
 
 
-def _same_places(one: Offsets, two: Offsets) -> tuple[Mapping, Mapping]:
-    """Return the indices, on both sides, of the tokens that begin at the same place of a stretch."""
-    if np.array_equal(one, two):
-        every = np.arange(len(one))
-        return every, every
-    _, at, to = np.intersect1d(_places(one), _places(two), assume_unique=True, return_indices=True)
-    return at, to
-
-
-def _places(starts: Offsets) -> Mapping:
+def _places(starts: Offsets) -> Places:
     """Return a number for the raw place of each token that no other has: several may begin at one character."""
     rank = np.arange(len(starts)) - np.searchsorted(starts, starts)
     return starts.astype(np.int64) * _MOST + rank
 
 
-def _map_range(
-    old: Keys, new: Keys, box: tuple[int, int, int, int], mapped: Mapping, sizes: tuple[int, ...]
-) -> None:
-    a, a_end, b, b_end = _trimmed(old, new, box, mapped)
-    if a >= a_end or b >= b_end:
-        return
-    if not sizes or (a_end - a) * (b_end - b) <= _SMALL_GAP:
-        _align_gap(old, new, (a, a_end, b, b_end), mapped)
-        return
-    chain = _anchors(old[a:a_end], new[b:b_end], sizes[0])
-    if not len(chain):
-        _map_range(old, new, (a, a_end, b, b_end), mapped, sizes[1:])
-        return
-    at_a, at_b = a, b
-    for start_a, start_b, size in _joined(chain, sizes[0]):
-        low_a, low_b = a + start_a, b + start_b
-        _map_range(old, new, (at_a, low_a, at_b, low_b), mapped, sizes[1:])
-        at_a, at_b = low_a + size, low_b + size
-        mapped[low_a:at_a] = np.arange(low_b, at_b)
-    _map_range(old, new, (at_a, a_end, at_b, b_end), mapped, sizes[1:])
+def _first(flags: NDArray[np.bool_], size: int) -> int:
+    """Return where the first of `size` flags is set; `size` where none is."""
+    at = int(flags.argmax())
+    return at if flags[at] else size
 
 
-def _joined(chain: Chain, size: int) -> list[tuple[int, int, int]]:
+def _runs(keys: Keys) -> tuple[Keys, ...]:
+    """Return a hash of each run of eight tokens, and of each run of four, by its first token."""
+    with np.errstate(over="ignore"):
+        pairs = _next_to(keys, keys, 1)
+        fours = _next_to(pairs, pairs, 2)
+        return _next_to(fours, fours, 4), fours
+
+
+def _next_to(one: Keys, two: Keys, distance: int) -> Keys:
+    """Return a hash of each key with the one so far behind it."""
+    mixed = one[:-distance] * _PRIME + two[distance:]
+    mixed ^= mixed >> np.uint64(31)
+    return mixed
+
+
+def _anchors(old: Keys, new: Keys) -> tuple[Places, Places]:
+    """Return the longest rising chain of runs that are unique on both sides: old places, new places."""
+    count = len(old)
+    both = np.concatenate((old, new))
+    order = both.argsort()
+    ordered = both[order]
+    begins = np.ones(len(both) + 1, dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:-1])
+    twice = (begins[:-2] & ~begins[1:-1] & begins[2:]).nonzero()[0]
+    one, two = order[twice], order[twice + 1]
+    first, last = np.minimum(one, two), np.maximum(one, two) - count
+    there = (first < count) & (last >= 0)
+    became = np.full(count, -1, dtype=np.int64)
+    became[first[there]] = last[there]
+    at_old = (became >= 0).nonzero()[0]
+    at_new = became[at_old]
+    if not (at_new[1:] > at_new[:-1]).all():
+        kept = _rising(at_new.tolist())
+        at_old, at_new = at_old[kept], at_new[kept]
+    return at_old, at_new
+
+
+def _joined(chain: tuple[Places, Places], size: int) -> list[tuple[int, int, int]]:
     """Return the stretches (old, new, tokens) that the runs of a chain make up.
 
     A run that overlaps the one before it goes on with it on the same diagonal; on another one it is a
     contradiction, and is left out.
     """
+    at_old, at_new = chain
     found: list[tuple[int, int, int]] = []
     at_a = at_b = 0
     # Runs that follow one upon the other on a diagonal are taken together.
-    firsts = np.flatnonzero(np.append(True, (np.diff(chain, axis=0) != 1).any(axis=1)))
-    counts = np.diff(firsts, append=len(chain)).tolist()
-    for (start_a, start_b), count in zip(chain[firsts].tolist(), counts, strict=True):
-        taken = max(at_a - start_a, at_b - start_b, 0)
+    leaps = (at_old[1:] - at_old[:-1] != 1) | (at_new[1:] - at_new[:-1] != 1)
+    firsts = np.concatenate(([0], leaps.nonzero()[0] + 1))
+    ends = [*firsts[1:].tolist(), len(at_old)]
+    starts = zip(firsts.tolist(), ends, at_old[firsts].tolist(), at_new[firsts].tolist(), strict=True)
+    for low, high, start_a, start_b in starts:
+        count, taken = high - low, max(at_a - start_a, at_b - start_b, 0)
         if taken and start_a - at_a == start_b - at_b:
             first_a, first_b, _ = found[-1]
             found[-1] = first_a, first_b, start_a + count - 1 + size - first_a
@@ -111,54 +260,6 @@ def _joined(chain: Chain, size: int) -> list[tuple[int, int, int]]:
             continue
         at_a, at_b = start_a + count - 1 + size, start_b + count - 1 + size
     return found
-
-
-def _trimmed(
-    old: Keys, new: Keys, box: tuple[int, int, int, int], mapped: Mapping
-) -> tuple[int, int, int, int]:
-    """Map what both ends have in common and return what is left."""
-    a, a_end, b, b_end = box
-    size = min(a_end - a, b_end - b)
-    if size <= 0:
-        return box
-    differs = np.flatnonzero(old[a : a + size] != new[b : b + size])
-    head = int(differs[0]) if len(differs) else size
-    mapped[a : a + head] = np.arange(b, b + head)
-    a, b, size = a + head, b + head, size - head
-    if size:
-        differs = np.flatnonzero(old[a_end - size : a_end][::-1] != new[b_end - size : b_end][::-1])
-        tail = int(differs[0]) if len(differs) else size
-        mapped[a_end - tail : a_end] = np.arange(b_end - tail, b_end)
-        a_end, b_end = a_end - tail, b_end - tail
-    return a, a_end, b, b_end
-
-
-def _anchors(old: Keys, new: Keys, size: int) -> Chain:
-    """Return the longest rising chain of runs that are unique on both sides, as (old, new) positions."""
-    old_runs, old_at = _unique(grams(old, size))
-    new_runs, new_at = _unique(grams(new, size))
-    if not len(new_runs):
-        return np.zeros((0, 2), dtype=np.int64)
-    at = np.searchsorted(new_runs, old_runs)
-    at[at == len(new_runs)] = 0
-    there = new_runs[at] == old_runs
-    at_old, at_new = old_at[there], new_at[at[there]]
-    order = np.argsort(at_old)
-    at_old, at_new = at_old[order], at_new[order]
-    if not (at_new[1:] > at_new[:-1]).all():
-        kept = _rising(at_new.tolist())
-        at_old, at_new = at_old[kept], at_new[kept]
-    return np.stack((at_old, at_new), axis=1)
-
-
-def _unique(runs: Keys) -> tuple[Keys, NDArray[np.int64]]:
-    """Return the runs that stand once, sorted, and where each stands."""
-    order = np.argsort(runs)
-    ordered = runs[order]
-    begins = np.ones(len(runs) + 1, dtype=np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:-1])
-    once = begins[1:] & begins[:-1]
-    return ordered[once], order[once]
 
 
 def _rising(values: list[int]) -> list[int]:
@@ -180,15 +281,3 @@ def _rising(values: list[int]) -> list[int]:
         chain.append(n)
         n = before[n]
     return chain[::-1]
-
-
-def _align_gap(old: Keys, new: Keys, box: tuple[int, int, int, int], mapped: Mapping) -> None:
-    a, a_end, b, b_end = box
-    if (a_end - a) * (b_end - b) > _MAX_GAP:
-        return
-    for block in LCSseq.opcodes(old[a:a_end].tolist(), new[b:b_end].tolist()):
-        if block.tag == "equal":
-            length = block.src_end - block.src_start
-            mapped[a + block.src_start : a + block.src_end] = np.arange(
-                b + block.dest_start, b + block.dest_start + length
-            )
