@@ -56,7 +56,7 @@ def to_codes(text: str) -> Codes:
 
 def to_text(codes: Codes) -> str:
     """Return the text of code points."""
-    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def normalise(raw: str) -> NormalText:

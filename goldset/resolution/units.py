@@ -5,7 +5,7 @@ on borders, so that nothing appended to a sentence passes with it.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -109,44 +109,32 @@ class Units:
         """For each token, and for the end, whether a unit begins there: a block or a sentence."""
         flags = self.blocks.copy()
         flags[_sentence_starts(self.tokens)] = True
-        flags |= self._thai_spaces()
+        flags[_thai_spaces(self.tokens)] = True
         return flags
 
     @cached_property
     def edges(self) -> NDArray[np.int64]:
         """The tokens at which a unit begins, in order, and the end."""
-        return np.flatnonzero(self.borders)
+        return self.borders.nonzero()[0]
 
     @cached_property
-    def _block_edges(self) -> NDArray[np.int64]:
-        """The tokens at which a block begins, in order, and the end."""
-        return np.flatnonzero(self.blocks)
+    def _unit_list(self) -> list[int]:
+        edges: list[int] = self.edges.tolist()
+        return edges
 
-    def _thai_spaces(self) -> NDArray[np.bool_]:
-        """Return where Thai or Lao goes on after a space: there a space is what a full stop is elsewhere."""
-        tokens = self.tokens
-        flags = np.zeros(len(tokens) + 1, dtype=np.bool_)
-        if len(tokens.first) <= 1:
-            return flags
-        codes = tokens.normal.codes[tokens.first]
-        thai = (codes >= ord(_THAI[0])) & (codes < ord(_THAI[1]))
-        spaced = tokens.first[1:] > tokens.last[:-1]
-        flags[1:-1] = spaced & thai[1:] & thai[:-1]
-        return flags
+    @cached_property
+    def _block_list(self) -> list[int]:
+        """The tokens at which a block begins, in order, and the end."""
+        edges: list[int] = self.blocks.nonzero()[0].tolist()
+        return edges
 
     def unit(self, i: int, j: int) -> tuple[int, int]:
         """Return the tokens [i, j) widened to the borders around them."""
-        return self._widen(self.edges, i, j)
+        return _widened(self._unit_list, i, j)
 
     def block(self, i: int, j: int) -> tuple[int, int]:
         """Return the tokens [i, j) widened to the blocks around them."""
-        return self._widen(self._block_edges, i, j)
-
-    @staticmethod
-    def _widen(edges: NDArray[np.int64], i: int, j: int) -> tuple[int, int]:
-        first = int(edges[max(int(edges.searchsorted(i, side="right")) - 1, 0)])
-        last = int(edges[min(int(edges.searchsorted(max(j, i + 1), side="left")), len(edges) - 1)])
-        return first, max(last, j)
+        return _widened(self._block_list, i, j)
 
     def on_borders(self, i: int, j: int) -> bool:
         """Return whether units begin at token i and end before token j."""
@@ -163,23 +151,54 @@ class Units:
         return heading_path(self.headings, start)
 
 
+def _widened(edges: list[int], i: int, j: int) -> tuple[int, int]:
+    """Return the tokens [i, j) widened to the edges around them."""
+    first = edges[max(bisect_right(edges, i) - 1, 0)]
+    last = edges[min(bisect_left(edges, max(j, i + 1)), len(edges) - 1)]
+    return first, max(last, j)
+
+
+def _thai_spaces(tokens: Tokens) -> NDArray[np.int64]:
+    """Return the tokens at which Thai or Lao goes on after a space: there it is what a full stop is elsewhere."""
+    lead = tokens.normal.codes[tokens.first]
+    if not len(lead) or lead.max() < ord(_THAI[0]):
+        return np.zeros(0, dtype=np.int64)
+    thai = (lead >= ord(_THAI[0])) & (lead < ord(_THAI[1]))
+    spaced = tokens.first[1:] > tokens.last[:-1]
+    return (spaced & thai[1:] & thai[:-1]).nonzero()[0] + 1
+
+
 def _sentence_starts(tokens: Tokens) -> NDArray[np.int64]:
     """Return the tokens at which a sentence begins after another one has ended, and the end if it ends there."""
-    count, codes = len(tokens), tokens.normal.codes
-    lead = codes[tokens.first]
-    stops = np.flatnonzero(_among(lead, _SENTENCE_END) & (tokens.last - tokens.first == 1))
-    touches = np.zeros(count + 1, dtype=np.bool_)  # no white space stands before the token
-    touches[1:count] = tokens.first[1:] == tokens.last[:-1]
-    closes = touches[:count] & _among(lead, _CLOSING)
-    others = np.append(np.flatnonzero(~closes), count)
-    begins = others[np.searchsorted(others, stops + 1)]
-    at_end = begins == count
-    always = _among(lead[stops], _ALWAYS_END)
-    asked = np.flatnonzero(~(at_end | always | touches[begins]))
+    count = len(tokens)
+    lead = tokens.normal.codes[tokens.first]
+    stops = _among(lead, _SENTENCE_END).nonzero()[0]
+    stops = stops[tokens.last[stops] - tokens.first[stops] == 1]
+    begins = _behind_closing(tokens, lead, stops + 1)
+    ends = begins == count
+    ends |= _among(lead[stops], _ALWAYS_END)
+    asked = (~(ends | _touches(tokens, begins))).nonzero()[0]
     firsts = to_text(lead[begins[asked]])
     asked = asked[np.fromiter(map(_begins_sentence, firsts), dtype=np.bool_, count=len(firsts))]
-    short = _abbreviated(tokens, touches, stops[asked])
-    return np.concatenate((begins[at_end | always], begins[asked[~short]]))
+    short = _abbreviated(tokens, stops[asked])
+    return np.concatenate((begins[ends], begins[asked[~short]]))
+
+
+def _behind_closing(tokens: Tokens, lead: Codes, at: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for each token the first one from there on that is no closing mark which follows without a space."""
+    if not (_touches(tokens, at) & _among(lead.take(at, mode="clip"), _CLOSING)).any():
+        return at
+    closes = _among(lead, _CLOSING)
+    closes[1:] &= tokens.first[1:] == tokens.last[:-1]
+    others = np.append((~closes).nonzero()[0], len(tokens))
+    return others[others.searchsorted(at)]
+
+
+def _touches(tokens: Tokens, at: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which tokens, none of them the first, follow the one before without a space; the end does not."""
+    inside = at < len(tokens)
+    there = at - ~inside  # the end has no token
+    return inside & (tokens.first[there] == tokens.last[there - 1])
 
 
 def _among(codes: Codes, chars: frozenset[str]) -> NDArray[np.bool_]:
@@ -201,22 +220,22 @@ def _begins_sentence(char: str) -> bool:
     return char.isupper() or char.isdigit() or char in _OPENING or not letter
 
 
-def _abbreviated(tokens: Tokens, touches: NDArray[np.bool_], stops: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _abbreviated(tokens: Tokens, stops: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which stops belong to the word before them: an abbreviation or an initial."""
     found = np.zeros(len(stops), dtype=np.bool_)
     codes, first, last = tokens.normal.codes, tokens.first, tokens.last
     before = np.maximum(stops - 1, 0)
-    short = (last[before] - first[before] <= _LONGEST_SHORT_FORM) & (stops > 0)
-    asked = np.flatnonzero(short & (codes[first[stops]] == ord(".")))
+    starts, ends = first[before], last[before]
+    short = (ends - starts <= _LONGEST_SHORT_FORM) & (stops > 0) & (codes[first[stops]] == ord("."))
+    asked = short.nonzero()[0]
     text = to_text(codes) if len(asked) else ""
-    starts, ends = first[before[asked]].tolist(), last[before[asked]].tolist()
-    for n, at, start, end in zip(asked.tolist(), before[asked].tolist(), starts, ends, strict=True):
+    for n, start, end in zip(asked.tolist(), starts[asked].tolist(), ends[asked].tolist(), strict=True):
         bare = text[start:end]
         if bare.lower() in _ABBREVIATIONS:
             found[n] = True
         elif len(bare) == 1:
-            i = at
-            while i > 0 and touches[i] and at + 1 - i < _SHORT_TOKENS:
+            i = at = int(before[n])
+            while i > 0 and first[i] == last[i - 1] and at + 1 - i < _SHORT_TOKENS:
                 i -= 1
             word = text[int(first[i]) : end].lower().lstrip("(\"'")
             found[n] = word in _ABBREVIATIONS or (bare.isupper() and bare not in "IA")

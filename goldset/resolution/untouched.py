@@ -11,7 +11,8 @@ things, each of which must be seen to hold:
 2. A window around it lies in the stretch: the paragraphs of the quote; above them paragraphs up to one that
    holds words and no list mark (an antecedent, the lead-in of a list, the caption of a table stand in it, or
    above no list); below a list item all that is indented under it. No check reaches farther but that of the
-   headings.
+   headings. Above paragraphs of plain lines (no item, row, explanation or quotation) no check reaches at all,
+   if the quote opens with no word that points back and no colon stands above them, then or now.
 3. The window reads the same on both sides: blank lines close it off from paragraph marks, and no mark that
    reaches over blank lines (fence, comment, tag, link label, front matter, an element around it) crosses its
    borders; what depends on other places (numbers of items and headings that go on with others, definitions of
@@ -23,10 +24,11 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Outcome, Place, Resolution
+from goldset.resolution import lexicon
 from goldset.resolution.documents import Fate
 from goldset.resolution.exact import ONCE
 from goldset.resolution.markup import find_definitions, long_tags
@@ -56,6 +58,13 @@ _WORD = re.compile(r"[^\W\d_\u0640]{2,}(?:[ \t\n,:;]|(?<=[^\W\d_]{6}))")
 _HIDDEN = re.compile(r"\]\([^()\n]*\)|\]\[[^\[\]\n]*\]|<[^<>]*>|\{[^{}\n]*\}|&[#\w]*;")
 _HALF_HIDDEN = re.compile(r"\][(\[]|[<{]")
 _HEADING_SIGN = re.compile(r"^[ ]{0,3}#|^=|^--|\*\*|```|~~~", re.MULTILINE)
+# A line that may hang on one above it.
+_HANGING = re.compile(
+    r"^(?:[ \t>:|]|[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)](?=[ \t]))", re.MULTILINE
+)
+_OPENING_WORD = re.compile(r"[*_\"'(“‘]{0,4}([A-Za-z]+)[ \n,]")
+# No mark that hides something ends with one of these, and none of them is a colon.
+_PLAIN_END = re.compile(r"[A-Za-z0-9.!?]")
 _FILLED = re.compile(r"[^\n]")
 _INDENT = " \t>"
 _BRACKET = re.compile(r"[\[\]]")
@@ -190,10 +199,30 @@ class TextPair:
     def _window(self, stretch: Stretch, at: int, end: int) -> tuple[int, int] | None:
         """Return [low, high) of the old text: all that the checks look at; None where it is not all common."""
         raw = self._old.raw
+        blank = raw.rfind(_BLANK, 0, at)
+        low = blank + len(_BLANK) if blank >= 0 else 0
+        high = self._below(stretch, end, listed=False)
+        if high is not None and self._hangs_on_nothing(stretch, low, at, high):
+            return low, high
         low = self._above(stretch, at)
-        first = max(raw.rfind(_BLANK, 0, at), 0)
+        first = max(blank, 0)
         high = self._below(stretch, end, listed=_ITEM.search(raw, first, end) is not None)
         return None if low is None or high is None else (low, high)
+
+    def _hangs_on_nothing(self, stretch: Stretch, low: int, at: int, high: int) -> bool:
+        """Return whether no check looks above the paragraphs [low, high) of a quote that begins at an offset.
+
+        Those of list items, table rows and explanations do, that of a word which points back, and that of a
+        sentence which ends in a colon just above.
+        """
+        raw = self._old.raw
+        if low < stretch.start or (not low and stretch.other):
+            return False
+        window = raw[low:high]
+        if "|" in window or _HANGING.search(window) or _may_point_back(raw, low, at):
+            return False
+        sides = (raw, low), (self._new.raw, low + stretch.shift)
+        return all(_PLAIN_END.match(text, top - len(_BLANK) - 1) for text, top in sides if top)
 
     def _above(self, stretch: Stretch, at: int) -> int | None:
         """Return where the window begins: with a paragraph of words without a list mark, or with the text."""
@@ -276,6 +305,23 @@ def _only(raw: str, quote: str) -> int:
     """Return where a quote stands; -1 where it does not, or more than once."""
     at = raw.find(quote) if quote else -1
     return at if at >= 0 and raw.find(quote, at + 1) < 0 else -1
+
+
+def _may_point_back(raw: str, low: int, at: int) -> bool:
+    """Return whether what begins at an offset of a paragraph may open with a word that points to what is above.
+
+    Only a plain word that cannot be part of another one is known not to.
+    """
+    if at > low and not raw[at - 1].isspace():
+        return True
+    opening = _OPENING_WORD.match(raw, at)
+    return opening is None or opening[1].lower() in _pointing_words()
+
+
+@cache
+def _pointing_words() -> frozenset[str]:
+    table = lexicon.classes()
+    return table.anaphors | table.prepositions | {phrase[0] for phrase in table.phrases}
 
 
 def _with_neighbours(raw: str, start: int, end: int) -> str:
