@@ -2,7 +2,7 @@
 
 Lines that both texts begin and end with, and between them long lines that stand once in each and change places
 with no other such line: every diff that keeps the order maps those. Only strings are compared, so this takes a
-small part of the time that reading the texts takes. Where less than half of a text is left, the lines in between
+small part of the time that reading the texts takes. Where less than a third of a text is left, the lines in between
 are left out: what frames a text that was rewritten are its words, not its lines.
 """
 
@@ -42,7 +42,7 @@ def common_stretches(old: str, new: str) -> tuple[Stretch, ...]:
     middle = _between(old[head : len(old) - tail], new[head : len(new) - tail])
     ends = [Stretch(0, head, 0)] if head else []
     tails = [Stretch(len(old) - tail, len(old), len(new) - tail)] if tail else []
-    if 2 * (head + tail + sum(s.end - s.start for s in middle)) < max(len(old), len(new)):
+    if 3 * (head + tail + sum(s.end - s.start for s in middle)) < max(len(old), len(new)):
         middle = []
     return (*ends, *(Stretch(s.start + head, s.end + head, s.other + head) for s in middle), *tails)
 

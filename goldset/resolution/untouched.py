@@ -63,6 +63,7 @@ _HANGING = re.compile(
     r"^(?:[ \t>:|]|[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)](?=[ \t]))", re.MULTILINE
 )
 _OPENING_WORD = re.compile(r"[*_\"'(“‘]{0,4}([A-Za-z]+)[ \n,]")
+_NEXT_WORD = re.compile(r"[ \n]([A-Za-z]+)[ \n,]")
 # No mark that hides something ends with one of these, and none of them is a colon.
 _PLAIN_END = re.compile(r"[A-Za-z0-9.!?]")
 _FILLED = re.compile(r"[^\n]")
@@ -315,13 +316,22 @@ def _may_point_back(raw: str, low: int, at: int) -> bool:
     if at > low and not raw[at - 1].isspace():
         return True
     opening = _OPENING_WORD.match(raw, at)
-    return opening is None or opening[1].lower() in _pointing_words()
+    if opening is None:
+        return True
+    pointing, leading, following = _pointing_words()
+    word = opening[1].lower()
+    if word in pointing or word not in leading:
+        return word in pointing
+    following_word = _NEXT_WORD.match(raw, opening.end() - 1)
+    return following_word is None or following_word[1].lower() in following
 
 
 @cache
-def _pointing_words() -> frozenset[str]:
+def _pointing_words() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the words that point back by themselves, those that do with another one behind, and the others."""
     table = lexicon.classes()
-    return table.anaphors | table.prepositions | {phrase[0] for phrase in table.phrases}
+    leading = table.prepositions | {phrase[0] for phrase in table.phrases}
+    return table.anaphors, leading, table.pointers | {phrase[1] for phrase in table.phrases}
 
 
 def _with_neighbours(raw: str, start: int, end: int) -> str:

@@ -26,6 +26,8 @@ def find(page: str, quote: str = QUOTE) -> bool:
         f"# Fees\n\nCHANGE\n\n## Desk\n\n{ABOVE} {QUOTE}\n\n{TAIL}\n",
         f"CHANGE\n\nThe desk asks for:\n\n- {QUOTE}\n- a key\n\n{TAIL}\n",
         f"CHANGE\n\n```\nkey\n```\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n",
+        f"{TAIL}\n\nCHANGE\n\n{QUOTE}\n\n{TAIL}\n",
+        f"{TAIL}\n\n- CHANGE\n\n{ABOVE} {QUOTE}\nTo members.\n\n{TAIL}\n",
     ],
 )
 def test_what_nobody_touched_is_found(page: str) -> None:
@@ -35,7 +37,11 @@ def test_what_nobody_touched_is_found(page: str) -> None:
 @pytest.mark.parametrize(
     ("why", "page"),
     [
-        ("the paragraph before changed", f"{TAIL}\n\nCHANGE\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("what leads on to it changed", f"{TAIL}\n\nCHANGE It says:\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a mark ends what is above", f"{TAIL}\n\n**CHANGE It says:**\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("it may be quoted below what changed", f"{TAIL}\n\nCHANGE\n\n> {QUOTE}\n\n{TAIL}\n"),
+        ("it may be part of an item that changed", f"{TAIL}\n\n- CHANGE\n\n  {QUOTE}\n\n{TAIL}\n"),
+        ("it is a row below what changed", f"{TAIL}\n\nCHANGE\n\n| {QUOTE} |\n\n{TAIL}\n"),
         ("the rest of the paragraph changed", f"{ABOVE}\n\n{QUOTE} CHANGE\n\n{TAIL}\n"),
         ("the next line changed", f"{ABOVE}\n\n{QUOTE}\nCHANGE\n\n{TAIL}\n"),
         ("the lead-in changed", f"{TAIL}\n\nCHANGE\n\n- a key\n\n- {QUOTE}\n\n{TAIL}\n"),
@@ -53,13 +59,38 @@ def test_what_nobody_touched_is_found(page: str) -> None:
         ("it is in the front matter", f"---\nnote: CHANGE\n\n{ABOVE}\n\n{QUOTE}\n\n---\n{TAIL}\n"),
         ("it explains a term", f"CHANGE\n\n{ABOVE}\n\nFee\n: {QUOTE}\n\n{TAIL}\n"),
         ("its number goes on with another", f"CHANGE\n\n{ABOVE}\n\n{ABOVE}\n2. {QUOTE}\n\n{TAIL}\n"),
-        ("its heading is numbered", f"CHANGE\n\n## 2. Desk\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("its heading is numbered", f"CHANGE\n\n## 2. Desk\n{QUOTE}\n\n{TAIL}\n"),
         ("its footnote changed", f"{ABOVE}\n\n{QUOTE}[^a]\n\n{TAIL}\n\n[^a]: CHANGE\n"),
         ("another line feed", f"{ABOVE}\r\n\r\n{QUOTE}\r\n\r\nCHANGE\r\n"),
     ],
 )
 def test_what_may_read_otherwise_goes_the_long_way(why: str, page: str) -> None:
     assert not find(page), why
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "This",
+        "**These**",
+        '"Those',
+        "During this",
+        "If so,",
+        "The same",
+        "The **same**",
+        "(In this",
+        "It's",
+        "<b>This",
+        "这",
+        "-",
+    ],
+)
+def test_what_may_point_back_to_what_changed_goes_the_long_way(word: str) -> None:
+    page = f"{TAIL}\n\nCHANGE\n\n{word} members pay the fee at the desk.\n\n{TAIL}\n"
+    assert not find(page, f"{word} members pay the fee at the desk.")
+    assert find(page.replace(word, "All"), "All members pay the fee at the desk.")
+    # The word that it cuts may.
+    assert not find(page.replace(word, "Theall"), "all members pay the fee at the desk.")
 
 
 def test_a_quote_that_a_mark_hides_goes_the_long_way() -> None:
