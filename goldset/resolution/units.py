@@ -198,7 +198,8 @@ def _touches(tokens: Tokens, at: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which tokens, none of them the first, follow the one before without a space; the end does not."""
     inside = at < len(tokens)
     there = at - ~inside  # the end has no token
-    return inside & (tokens.first[there] == tokens.last[there - 1])
+    follows: NDArray[np.bool_] = inside & (tokens.first[there] == tokens.last[there - 1])
+    return follows
 
 
 def _among(codes: Codes, chars: frozenset[str]) -> NDArray[np.bool_]:

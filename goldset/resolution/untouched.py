@@ -201,10 +201,10 @@ class TextPair:
         """Return [low, high) of the old text: all that the checks look at; None where it is not all common."""
         raw = self._old.raw
         blank = raw.rfind(_BLANK, 0, at)
-        low = blank + len(_BLANK) if blank >= 0 else 0
-        high = self._below(stretch, end, listed=False)
-        if high is not None and self._hangs_on_nothing(stretch, low, at, high):
-            return low, high
+        top = blank + len(_BLANK) if blank >= 0 else 0
+        bottom = self._below(stretch, end, listed=False)
+        if bottom is not None and self._hangs_on_nothing(stretch, top, at, bottom):
+            return top, bottom
         low = self._above(stretch, at)
         first = max(blank, 0)
         high = self._below(stretch, end, listed=_ITEM.search(raw, first, end) is not None)
