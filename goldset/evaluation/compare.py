@@ -10,6 +10,7 @@ from goldset.domain.runs import Arm
 from goldset.domain.scores import End, ItemScore, Scored, ScoreRules
 from goldset.evaluation.clusters import clusters
 from goldset.evaluation.estimates import Estimate, estimate, metrics_of
+from goldset.evaluation.metrics import ordered
 from goldset.evaluation.outcomes import FAILURES, Outcome, outcome_of
 from goldset.evaluation.paired import McNemar, difference_intervals, mcnemar
 
@@ -228,7 +229,7 @@ def _changes(
     pairs: Sequence[tuple[ItemScore, ItemScore]],
     binary: frozenset[str],
 ) -> list[MetricChange]:
-    metrics = metrics_of([*first, *second])
+    metrics = ordered(metrics_of([*first, *second]))
     differences = {metric: [_difference(*pair, metric) for pair in pairs] for metric in metrics}
     intervals = difference_intervals(differences, clusters([row for _, row in pairs]))
     return [

@@ -222,3 +222,16 @@ def _keys(metrics: Iterable[Metric], rules: ScoreRules) -> list[str]:
         cuts = rules.characters if metric.name == "recall_within" else rules.k
         keys += [key_of(metric.name, k) for k in cuts] if metric.is_ranked else [metric.name]
     return keys
+
+
+_PLACE = {name: place for place, name in enumerate(METRICS)}
+
+
+def ordered(metrics: Iterable[str]) -> list[str]:
+    """Return keys of metrics in the order of the registry, those of other verdicts last."""
+    return sorted(metrics, key=lambda key: (_PLACE.get(metric_of(key).name, len(_PLACE)), _cut(key), key))
+
+
+def _cut(key: str) -> int:
+    cut = key.partition("@")[2]
+    return int(cut) if cut.isdigit() else 0

@@ -9,13 +9,12 @@ from goldset.evaluation.abstention import Confusion, RiskCurve, confusion, risk_
 from goldset.evaluation.diagnosis import Table, evidence_and_end, retrieved_and_right
 from goldset.evaluation.estimates import Estimate, estimates, in_slices, metrics_of, worst_first
 from goldset.evaluation.layers import Layers, layers
-from goldset.evaluation.metrics import METRICS, metric_of
+from goldset.evaluation.metrics import metric_of, ordered
 from goldset.evaluation.outcomes import FAILURES, Outcome, outcome_of
 from goldset.evaluation.robustness import Robustness, robustness
 
 RIGHT = ("correct", "judged_correct")
 _ORDER = (Arm.RETRIEVED, Arm.GOLD, Arm.NONE)  # what users get comes first
-_PLACE = {name: place for place, name in enumerate(METRICS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +94,6 @@ def summarise(scored: Scored, by: Sequence[str] = ("slice",)) -> Summary:
     return Summary(
         scored, tuple(by), arms, [layers(scored.rows, name) for name in found] if len(arms) > 1 else []
     )
-
-
-def ordered(metrics: Sequence[str]) -> list[str]:
-    """Return keys of metrics in the order of the registry, those of other verdicts last."""
-    return sorted(metrics, key=lambda key: (_PLACE.get(metric_of(key).name, len(_PLACE)), _cut(key), key))
-
-
-def _cut(key: str) -> int:
-    cut = key.partition("@")[2]
-    return int(cut) if cut.isdigit() else 0
 
 
 def _arm(arm: Arm, rows: Sequence[ItemScore], scored: Scored, by: Sequence[str]) -> ArmSummary:

@@ -27,7 +27,7 @@ def comparison_text(found: Comparison) -> str:
     lines += [line for said in found.conditions for line in wrapped(f"NOT THE SAME: {said}", "", WIDTH, "  ")]
     lines += wrapped(items_text(found), "", WIDTH)
     lines += ["", f"{'':<26}{'first':>8}{'second':>8}{'change':>8}  {'95 %, by documents':<20}{'p':>7}"]
-    lines += [line for change in _headlines(found) for line in _metric_lines(change)]
+    lines += [line for change in headlines(found) for line in _metric_lines(change)]
     moved = [part for line in moved_texts(found) for part in wrapped(line, "", WIDTH, "  ")]
     lines += ["", *moved] if moved else []
     lines += ["", "What became of each item", *_matrix_lines(found)]
@@ -112,7 +112,8 @@ def _apart(found: Comparison) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _headlines(found: Comparison) -> list[MetricChange]:
+def headlines(found: Comparison) -> list[MetricChange]:
+    """Return the metrics that are shown where not all of them are."""
     greatest = max(min(found.first.rules.k, found.second.rules.k), default=0)
     return [
         change
@@ -133,7 +134,7 @@ def _metric_lines(change: MetricChange) -> Iterator[str]:
 def moved_texts(found: Comparison) -> list[str]:
     """Return what of a difference is no work of the systems: other items known, labels moved."""
     lines = []
-    for change in _headlines(found):
+    for change in headlines(found):
         if change.of_items is not None and abs(change.of_items) >= 0.0005:  # noqa: PLR2004 (it would show as 0.0)
             lines.append(
                 f"{change.metric}: each over its own items {percent(change.first.value)} and "

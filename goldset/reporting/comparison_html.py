@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from goldset.evaluation.compare import Comparison, Transition
+from goldset.evaluation.compare import Comparison, MetricChange, Transition
 from goldset.evaluation.outcomes import Outcome
-from goldset.reporting.comparison import items_text, moved_texts, title
-from goldset.reporting.html_parts import Markup, Part, page, table, tag
+from goldset.reporting.comparison import headlines, items_text, moved_texts, title
+from goldset.reporting.counting import count
+from goldset.reporting.html_parts import Markup, Part, join, page, table, tag
 from goldset.reporting.score_html import STYLE
 from goldset.reporting.shares import percent, probability, signed, signed_bounds
 
@@ -36,21 +37,30 @@ def comparison_html(found: Comparison) -> str:
 
 
 def _metrics(found: Comparison) -> Markup:
-    rows = [
-        (
-            change.metric,
-            percent(change.first_common),
-            percent(change.second_common),
-            signed(change.difference),
-            signed_bounds(change.interval),
-            probability(change.test.p) if change.test else "",
-            str(change.common),
-        )
-        for change in found.metrics
-        if change.common
-    ]
-    head = ("metric", "first", "second", "change", "95 %, by documents", "p", "n")
-    return table("Metrics over the items that both know", head, rows, (1, 2, 3, 4, 5, 6))
+    first = {change.metric for change in headlines(found)}
+    known = [change for change in found.metrics if change.common]
+    shown = table("Metrics", _HEAD, (_row(c) for c in known if c.metric in first), _NUMBERS)
+    rest = [_row(change) for change in known if change.metric not in first]
+    if not rest:
+        return shown
+    more = tag("summary", f"{count(len(rest), 'figure')} more")
+    return join((shown, tag("details", more, table("Metrics: the rest", _HEAD, rest, _NUMBERS))))
+
+
+_HEAD = ("metric", "first", "second", "change", "95 %, by documents", "p", "n")
+_NUMBERS = range(1, len(_HEAD))
+
+
+def _row(change: MetricChange) -> tuple[str, ...]:
+    return (
+        change.metric,
+        percent(change.first_common),
+        percent(change.second_common),
+        signed(change.difference),
+        signed_bounds(change.interval),
+        probability(change.test.p) if change.test else "",
+        str(change.common),
+    )
 
 
 def _matrix(found: Comparison) -> Markup:

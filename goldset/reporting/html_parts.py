@@ -53,12 +53,7 @@ def table(
     body = join(_row(row, numbers) for row in rows)
     return tag(
         "div",
-        tag(
-            "table",
-            tag("caption", tag("span", caption, class_="heard")),
-            tag("thead", tag("tr", titles)),
-            tag("tbody", body),
-        ),
+        tag("table", said, tag("thead", tag("tr", titles)), tag("tbody", body)),
         class_="scroll",
         tabindex="0",
         role="region",

@@ -154,9 +154,9 @@ def _slice_lines(arm: ArmSummary, field: str, k: int) -> Iterator[str]:
 
 def _table_lines(table: Table) -> Iterator[str]:
     for (row, column), (said, items) in table.cells.items():
-        yield f"{len(items):>7}  {row}, {column}: {said}"
+        yield from wrapped(f"{len(items):>7}  {row}, {column}: {said}", "", WIDTH, " " * 9)
     for reason, items in table.left_out.items():
-        yield f"{len(items):>7}  left out: {reason}"
+        yield from wrapped(f"{len(items):>7}  left out: {reason}", "", WIDTH, " " * 9)
 
 
 def _failing_lines(arm: ArmSummary) -> Iterator[str]:

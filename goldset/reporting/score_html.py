@@ -9,7 +9,7 @@ from goldset.evaluation.summary import ArmSummary, Summary
 from goldset.reporting.counting import count
 from goldset.reporting.html_parts import Markup, Part, join, page, table, tag
 from goldset.reporting.plots import intervals_plot, lines_plot
-from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, title
+from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, is_headline, title
 from goldset.reporting.shares import bounds, percent, signed
 
 _BY_K = ("hit", "recall", "complete", "precision", "mrr", "ndcg")
@@ -116,6 +116,15 @@ def _arm(summary: Summary, arm: ArmSummary) -> Iterator[Part]:
         yield tag("h3", name.capitalize())
         yield table(f"Items by {name}", ("", "items", "which means"), rows, (1,))
     yield from _failing(arm)
+
+
+def _layer(name: str, keys: Sequence[str], arm: ArmSummary, k: int) -> Iterator[Part]:
+    shown = [key for key in keys if is_headline(key, metric_of(key), k)] or list(keys)
+    yield table(name, _HEAD, (_row(key, arm.metrics[key]) for key in shown), _NUMBERS)
+    rest = [key for key in keys if key not in shown]
+    if rest:
+        whole = table(f"{name}: the rest", _HEAD, (_row(key, arm.metrics[key]) for key in rest), _NUMBERS)
+        yield tag("details", tag("summary", f"{count(len(rest), 'figure')} more"), whole)
 
 
 _HEAD = ("metric", "%", "95 %", "n", "as independent", "with stale", "what it is")
