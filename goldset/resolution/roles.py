@@ -46,8 +46,9 @@ def role_of(passage: Passage) -> Role:
     raw = reading.raw
     start, end = raw.rfind("\n", 0, first) + 1, raw.find("\n", first)
     end = end if end >= 0 else len(raw)
-    linked = any(raw.find(sign, start, end) >= 0 for sign in ("](", "][", "</a", "</A"))
-    if not linked or last > end or end - start > _LONGEST:
+    if last > end or end - start > _LONGEST:
+        return Role.TEXT
+    if not any(raw.find(sign, start, end) >= 0 for sign in ("](", "][", "</a", "</A")):
         return Role.TEXT
     return Role.POINTER if _POINTER.fullmatch(raw[start:end].rstrip()) else Role.TEXT
 
