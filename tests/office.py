@@ -64,7 +64,7 @@ class Office:
     def score(self, *lines: dict[str, Any] | str, args: Sequence[str] = ()) -> dict[str, Any]:
         done = self.run(*lines, args=[*args, "--format", "json"])
         assert done.out, done.err
-        found: dict[str, Any] = json.loads(done.out, parse_constant=pytest.fail)["runs"][0]
+        found: dict[str, Any] = json.loads(done.out, parse_constant=pytest.fail)
         return found
 
 
@@ -89,5 +89,8 @@ def values(found: dict[str, Any], item: str) -> dict[str, Any]:
 
 
 def metric(found: dict[str, Any], key: str) -> dict[str, Any]:
-    row: dict[str, Any] = found["arms"]["retrieved"]["metrics"][key]
+    """Return what a report in JSON says of a metric over the whole set."""
+    name, _, cut = key.partition("@")
+    wanted = (name, int(cut) if cut else None, "all")
+    row: dict[str, Any] = next(m for m in found["metrics"] if (m["metric"], m["k"], m["slice"]) == wanted)
     return row

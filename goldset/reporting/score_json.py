@@ -1,47 +1,37 @@
 """A scored run as JSON: every figure with its n, every item with its end and its values."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from goldset.domain.scores import ItemScore
+from goldset.domain.scores import End, ItemScore
 from goldset.evaluation.abstention import RiskCurve
 from goldset.evaluation.diagnosis import Table
+from goldset.evaluation.estimates import WHOLE, Estimate
 from goldset.evaluation.layers import Layers
 from goldset.evaluation.metrics import metric_of
 from goldset.evaluation.robustness import Robustness
 from goldset.evaluation.summary import ArmSummary, Summary
-from goldset.reporting.comparison import estimate_row
+from goldset.reporting.comparison import interval_row
 
 
 def score_json(runs: Sequence[Summary]) -> str:
-    """Return scored runs as JSON: shares 0–1, null where nothing was measured."""
-    report = {"version": 1, "runs": [summary_row(summary) for summary in runs]}
+    """Return a scored run as JSON: shares 0–1, null where nothing was measured; several runs as a list of such."""
+    rows = [summary_row(summary) for summary in runs]
+    report = {"version": 1, **rows[0]} if len(rows) == 1 else {"version": 1, "runs": rows}
     return json.dumps(report, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def summary_row(summary: Summary) -> dict[str, Any]:
-    """Return a scored run as plain data."""
+    """Return a scored run as plain data; of several arms, `retrieved` comes first everywhere."""
     scored = summary.scored
-    meta = scored.source.meta
     return {
-        "set": scored.set_name,
-        "run": {
-            "name": scored.source.name,
-            "sha256": scored.source.sha256,
-            "form": scored.source.form,
-            "system": meta.system,
-            "revision": meta.revision,
-            "gold_layout": meta.gold_layout,
-        },
-        "snapshot": scored.snapshot,
-        "snapshot_assumed": scored.snapshot_assumed,
-        "rules": {
-            "overlap": scored.rules.overlap,
-            "overlap_rule": scored.rules.overlap_rule,
-            "k": list(scored.rules.k),
-            "characters": list(scored.rules.characters),
-        },
+        "run": _run(summary),
+        "totals": _totals(summary),
+        "metrics": [row for arm in summary.arms for row in _metrics(arm, summary.by)],
+        "items": [_item(row) for arm in summary.arms for row in arm.rows],
+        "arms": {str(arm.arm): _arm(arm) for arm in summary.arms},
+        "layers": {found.metric: _layers(found) for found in summary.layers},
         "left_out": {why: list(ids) for why, ids in scored.left_out.items()},
         "unknown": list(scored.unknown),
         "bad_lines": [
@@ -49,9 +39,67 @@ def summary_row(summary: Summary) -> dict[str, Any]:
         ],
         "notices": list(scored.source.notices),
         "counts": dict(sorted(scored.counts.items())),
-        "arms": {str(arm.arm): _arm(arm) for arm in summary.arms},
-        "layers": {found.metric: _layers(found) for found in summary.layers},
-        "items": [_item(row) for row in scored.rows],
+    }
+
+
+def _run(summary: Summary) -> dict[str, Any]:
+    scored, meta = summary.scored, summary.scored.source.meta
+    return {
+        "set": scored.set_name,
+        "name": scored.source.name,
+        "sha256": scored.source.sha256,
+        "form": scored.source.form,
+        "system": meta.system,
+        "revision": meta.revision,
+        "gold_layout": meta.gold_layout,
+        "snapshot": scored.snapshot,
+        "snapshot_assumed": scored.snapshot_assumed,
+        "overlap": scored.rules.overlap,
+        "overlap_rule": scored.rules.overlap_rule,
+        "k": list(scored.rules.k),
+        "characters": list(scored.rules.characters),
+    }
+
+
+def _totals(summary: Summary) -> dict[str, int]:
+    """Return how the items of the first arm ended, which adds up to `items`, and what is in no figure."""
+    scored = summary.scored
+    first = summary.arms[0] if summary.arms else None
+    return {
+        "items": len(first.rows) if first else 0,
+        **{str(end): first.ends[end] if first else 0 for end in End},
+        "unanswerable": sum(not row.is_answerable for row in first.rows) if first else 0,
+        "left_out": sum(map(len, scored.left_out.values())),
+        "unknown": len(scored.unknown),
+        "bad_lines": len(scored.source.bad),
+    }
+
+
+def _metrics(arm: ArmSummary, by: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield every metric over the whole set, then over each slice of each field."""
+    yield from (_metric(arm, key, WHOLE, "", found) for key, found in arm.metrics.items())
+    for field in by:
+        for name, part in arm.slices[field].items():
+            yield from (_metric(arm, key, name, field, found) for key, found in part.items())
+
+
+def _metric(arm: ArmSummary, key: str, name: str, field: str, found: Estimate) -> dict[str, Any]:
+    metric, _, cut = key.partition("@")
+    return {
+        "metric": metric,
+        "k": int(cut) if cut.isdigit() else None,
+        "slice": name,
+        "by": field or None,
+        "arm": str(arm.arm),
+        "value": found.value,
+        "n": found.number,
+        "low": found.interval.low if found.interval else None,
+        "high": found.interval.high if found.interval else None,
+        "total": found.total,
+        "effective_n": found.effective,
+        "clustered": interval_row(found.clustered),
+        "stale": list(found.stale),
+        "bounds": interval_row(found.bounds),
     }
 
 
@@ -61,17 +109,7 @@ def _arm(arm: ArmSummary) -> dict[str, Any]:
         "ends": {str(end): number for end, number in arm.ends.items()},
         "stale": list(arm.stale),
         "outcomes": {str(outcome): number for outcome, number in arm.outcomes.items()},
-        "metrics": {
-            key: {"definition": metric_of(key).definition, **estimate_row(found)}
-            for key, found in arm.metrics.items()
-        },
-        "slices": {
-            field: {
-                name: {key: estimate_row(found) for key, found in part.items()}
-                for name, part in slices.items()
-            }
-            for field, slices in arm.slices.items()
-        },
+        "definitions": {key: metric_of(key).definition for key in arm.metrics},
         "abstention": _ends(arm),
         "risk_coverage": _risk(arm.risk) if arm.risk else None,
         "tables": {name: _table(table) for name, table in arm.tables.items()},
@@ -151,7 +189,7 @@ def _item(row: ItemScore) -> dict[str, Any]:
     return {
         "item": row.item,
         "arm": str(row.arm),
-        "end": str(row.end),
+        "state": str(row.end),
         "answerable": row.is_answerable,
         "values": dict(row.values),
         "notes": dict(row.notes),

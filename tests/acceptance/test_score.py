@@ -62,6 +62,28 @@ def test_an_id_that_is_no_item_is_named_and_of_two_lines_neither_is_taken(office
     assert "line 3: `item`: line 4 is of fans, arm retrieved, too" in done.out
 
 
+def test_the_report_in_json_keeps_its_form_and_its_totals_add_up(office: Office) -> None:
+    office.item("boiler", BOILER)
+    office.unanswerable("solar")
+    found = office.score({"snapshot": "A"}, ranked("boiler", chunk(BOILER)))
+    assert list(found)[:5] == ["version", "run", "totals", "metrics", "items"]
+    ends = ("answered", "partial", "abstained", "error", "timeout", "missing", "stale")
+    assert sum(found["totals"][end] for end in ends) == found["totals"]["items"] == 2
+    assert {(row["item"], row["state"]) for row in found["items"]} == {
+        ("boiler", "answered"),
+        ("solar", "missing"),
+    }
+    heat = [
+        row for row in found["metrics"] if (row["metric"], row["k"], row["slice"]) == ("recall", 1, "heat")
+    ]
+    assert [(row["value"], row["n"]) for row in heat] == [(1.0, 1)]
+    assert heat[0]["low"] == pytest.approx(0.2065, abs=5e-5)
+    several = office.goldset(
+        "score", *[office.root.parent / "run.jsonl"] * 2, "-C", office.root, "--format", "json"
+    )
+    assert [run["run"]["set"] for run in json.loads(several.out)["runs"]] == ["office", "office"]
+
+
 def test_an_unanswerable_item_is_in_no_recall(office: Office) -> None:
     office.item("boiler", BOILER)
     office.unanswerable("solar")
@@ -159,9 +181,9 @@ def test_a_stale_item_is_named_and_both_bounds_are_said(office: Office) -> None:
 
 def test_the_newest_snapshot_is_taken_where_the_run_names_none_and_that_is_said(office: Office) -> None:
     office.item("boiler", BOILER)
-    assert office.score(ranked("boiler"))["snapshot_assumed"] is True
+    assert office.score(ranked("boiler"))["run"]["snapshot_assumed"] is True
     assert "the newest: the run names none" in " ".join(office.run(ranked("boiler")).out.split())
-    assert office.score({"snapshot": "A"}, ranked("boiler"))["snapshot_assumed"] is False
+    assert office.score({"snapshot": "A"}, ranked("boiler"))["run"]["snapshot_assumed"] is False
     refused = office.run({"snapshot": "Z"}, ranked("boiler"))
     assert (refused.code, refused.out) == (3, "")
     assert "there is no snapshot Z" in refused.err
@@ -220,7 +242,7 @@ def test_a_run_is_read_from_standard_input(office: Office, monkeypatch: pytest.M
     data = json.dumps(ranked("boiler", chunk(BOILER))).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     done = office.goldset("score", "-", "-C", office.root, "--format", "json")
-    assert json.loads(done.out)["runs"][0]["arms"]["retrieved"]["metrics"]["recall@1"]["value"] == 1
+    assert metric(json.loads(done.out), "recall@1")["value"] == 1
 
 
 def test_a_quote_without_offsets_in_a_document_whose_text_is_not_kept_is_stale(office: Office) -> None:
