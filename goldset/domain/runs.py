@@ -35,7 +35,7 @@ class Layout(StrEnum):
     AMONG_DISTRACTORS = "among_distractors"
 
 
-class Chunk(Struct, frozen=True, gc=False, omit_defaults=True):
+class Chunk(Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
     """A retrieved passage, in the order of the ranking.
 
     Attributes:
@@ -55,7 +55,7 @@ class Chunk(Struct, frozen=True, gc=False, omit_defaults=True):
     score: float | None = None
 
 
-class Citation(Struct, frozen=True, gc=False, omit_defaults=True):
+class Citation(Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
     """A source that the answer names.
 
     Attributes:
@@ -69,7 +69,7 @@ class Citation(Struct, frozen=True, gc=False, omit_defaults=True):
     quote: str | None = None
 
 
-class Stages(Struct, frozen=True, omit_defaults=True):
+class Stages(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Chunk ids after each stage of retrieval, best first; None where the run does not say.
 
     Attributes:
@@ -83,14 +83,14 @@ class Stages(Struct, frozen=True, omit_defaults=True):
     context: tuple[str, ...] | None = None
 
 
-class Parts(Struct, frozen=True, gc=False):
+class Parts(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Of a partial answer: how many parts of the question it answers, of how many."""
 
     answered: int
     total: int
 
 
-class Verdict(Struct, frozen=True, omit_defaults=True):
+class Verdict(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a judge said of one answer, with who judged and by which definition where the line says so.
 
     Attributes:
@@ -134,7 +134,7 @@ class RunMeta(Struct, frozen=True, omit_defaults=True):
     verdicts: dict[str, JudgeOf] = {}
 
 
-class RunLine(Struct, frozen=True, omit_defaults=True):
+class RunLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a run says of one item in one arm.
 
     Attributes:

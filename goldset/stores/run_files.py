@@ -5,16 +5,32 @@ cannot be scored is kept as such, with its place and its field.
 """
 
 import hashlib
+import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from rapidfuzz import fuzz
 
-from goldset.domain.runs import Arm, BadLine, Chunk, Layout, Run, RunLine, RunMeta, RunSource, Status
+from goldset.domain.runs import (
+    Arm,
+    BadLine,
+    Chunk,
+    Citation,
+    Layout,
+    Parts,
+    Run,
+    RunLine,
+    RunMeta,
+    RunSource,
+    Stages,
+    Status,
+)
 from goldset.errors import GoldsetError
 
 FORM = "goldset"
@@ -22,6 +38,8 @@ STDIN = "-"
 BOM = b"\xef\xbb\xbf"
 # A key this like one that goldset reads is a slip of the pen, and what it holds would be lost.
 LIKE = 80
+# No text is longer: a terabyte of code points.
+MOST = 2**40
 _KNOWN = frozenset(RunLine.__struct_fields__)
 _META = frozenset(RunMeta.__struct_fields__)
 _LINE = msgspec.json.Decoder(RunLine)
@@ -30,8 +48,19 @@ _KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _AT = re.compile(r" - at `\$\.?(?P<field>[^`]*)`$")
 _EXPECTED = re.compile(r"^Expected `(?P<wanted>[^`]+)`, got `(?P<found>[^`]+)`")
 _MISSING = re.compile(r"^Object missing required field `(?P<field>[^`]+)`")
+_ITEM = re.compile(rb'"item"\s*:\s*("(?:[^"\\\\]|\\\\.)*")')
+_ARM = re.compile(rb'"arm"\s*:\s*"(gold|retrieved|none)"')
 _ENUM = re.compile(r"^Invalid enum value (?P<value>'.*')")
 _CHOICES = {"arm": tuple(Arm), "status": tuple(Status), "gold_layout": tuple(Layout)}
+_FAULTS = (msgspec.DecodeError, ValueError, RecursionError)
+_FIELDS = {
+    "": _KNOWN,
+    "retrieved": frozenset(Chunk.__struct_fields__),
+    "citations": frozenset(Citation.__struct_fields__),
+    "stages": frozenset(Stages.__struct_fields__),
+    "parts": frozenset(Parts.__struct_fields__),
+}
+_QUOTED = tuple(f'"{key}"'.encode() for key in sorted(_KNOWN))
 _TYPES = {
     "str": "a text",
     "int": "a whole number",
@@ -101,34 +130,36 @@ class _Reading:
         if not line.strip():
             return
         self.number += 1
-        try:
-            keys = _KEYS.decode(line).keys()
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._bad(number, _said(error))
+        if self.number == 1 and self._take_head(number, line):
             return
-        if "item" not in keys and self.number == 1 and keys & _META:
-            self.meta = self._head(number, line)
-            self._note_unread(keys - _META)
-        else:
-            self._take_line(number, line, keys - _KNOWN)
-
-    def _take_line(self, number: int, line: bytes, unknown: Iterable[str]) -> None:
         try:
-            read = _LINE.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._bad(number, _said(error), *_who(line))
+            read, unread = _line_of(line)
+        except _FAULTS as error:
+            self._bad(number, _said(error), *_named_in(line))
             return
-        fault = _misspelled(unknown) or fault_of(read)
+        fault = _misspelled(unread) or _said_twice(line) or fault_of(read)
         if fault:
             self._bad(number, fault, read.item, read.arm)
             return
-        self._note_unread(unknown)
+        self._note_unread(unread)
         arms = self.said.setdefault(read.item, {})
         if read.arm in arms:
             self._twice(number, read.item, read.arm)
         else:
             arms[read.arm] = read
             self.places[read.item, read.arm] = number
+
+    def _take_head(self, number: int, line: bytes) -> bool:
+        """Take in the first line where it is about the whole run; return whether it is."""
+        try:
+            keys = _KEYS.decode(line).keys()
+        except _FAULTS:
+            return False
+        if "item" in keys or not keys & _META:
+            return False
+        self.meta = self._head(number, line)
+        self._note_unread(keys - _META)
+        return True
 
     def _twice(self, number: int, item: str, arm: Arm) -> None:
         """There is no fair way to take one of two lines: neither is scored."""
@@ -189,30 +220,72 @@ def _chunks_fault(chunks: Iterable[Chunk]) -> str:
                 return f"`retrieved[{number}].end` is there, and `start` is not"
         elif end is None:
             return f"`retrieved[{number}].start` is there, and `end` is not"
-        elif not 0 <= start <= end:
+        elif not 0 <= start <= end <= MOST:
             return f"`retrieved[{number}]` goes from {start} to {end}"
+    return ""
+
+
+def _line_of(line: bytes) -> tuple[RunLine, frozenset[str]]:
+    """Return a line, and the keys in it that are not read, such as `retrieved.node`.
+
+    Raises:
+        ValueError: It is no line of a run (see `_FAULTS` for all).
+    """
+    try:
+        return _LINE.decode(line), frozenset()
+    except msgspec.ValidationError as error:
+        if "unknown field" not in str(error):
+            raise
+    unread: set[str] = set()
+    kept = _pruned(json.loads(line, parse_constant=_no_constant), "", unread)
+    return msgspec.convert(kept, RunLine), frozenset(unread)
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _pruned(value: Any, at: str, unread: set[str]) -> Any:
+    """Return a value without the keys that are not read where it stands, and note them."""
+    if isinstance(value, list):
+        return [_pruned(part, at, unread) for part in value]
+    if not isinstance(value, dict) or at not in _FIELDS:
+        return value
+    known = _FIELDS[at]
+    inside = f"{at}." if at else ""
+    unread |= {f"{inside}{key}" for key in value.keys() - known}
+    return {key: _pruned(part, f"{inside}{key}", unread) for key, part in value.items() if key in known}
+
+
+def _said_twice(line: bytes) -> str:
+    """Return which key of a line stands twice: only one of the two could be scored, and which is chance."""
+    if all(line.count(key) <= 1 for key in _QUOTED):
+        return ""
+    for key, number in Counter(key for key, _ in json.loads(line, object_pairs_hook=list)).items():
+        if number > 1:
+            return f"`{key}` stands twice in the line"
     return ""
 
 
 def _misspelled(unknown: Iterable[str]) -> str:
     for key in sorted(unknown):
-        for known in sorted(_KNOWN):
-            if fuzz.ratio(key.casefold(), known) >= LIKE:
-                return f"`{key}` is no field of a run; `{known}` is"
+        field, _, name = key.rpartition(".")
+        for known in sorted(_FIELDS[field]):
+            if fuzz.ratio(name.casefold(), known) >= LIKE:
+                return f"`{key}` is no field of a run; `{field}{'.' if field else ''}{known}` is"
     return ""
 
 
-def _who(line: bytes) -> tuple[str, Arm | None]:
-    """Return item and arm of a line that has another fault, where they can be read."""
-    fields = _KEYS.decode(line)
-    try:
-        item = msgspec.json.decode(fields.get("item", msgspec.Raw(b"null")), type=str)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+def _named_in(line: bytes) -> tuple[str, Arm | None]:
+    """Return item and arm of a line that is no JSON, where it begins as runs do: the item ends as an error."""
+    item, arm = _ITEM.search(line), _ARM.search(line)
+    if item is None:
         return "", None
     try:
-        return item, msgspec.json.decode(fields.get("arm", msgspec.Raw(b'"retrieved"')), type=Arm)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return item, None
+        name = json.loads(item[1])
+    except ValueError:
+        return "", None
+    return name, Arm(arm[1].decode()) if arm else Arm.RETRIEVED
 
 
 def _said(error: Exception) -> str:
@@ -231,4 +304,5 @@ def _said(error: Exception) -> str:
         return f"{field} is {value['value']}, and none of {listed}" if listed else f"{field}: {text}"
     if isinstance(error, msgspec.ValidationError):
         return f"{field}: {text[: at.start()] if at else text}"
-    return "the line is not JSON" if not isinstance(error, UnicodeDecodeError) else "the line is not UTF-8"
+    is_text = not isinstance(error, UnicodeDecodeError) and "utf-8" not in text.casefold()
+    return "the line is not JSON" if is_text else "the line is not UTF-8"
