@@ -28,6 +28,17 @@ FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", 
 )
 @click.option("--at", metavar="SNAPSHOT", help="Take gold where it stands there, whatever the run says.")
 @click.option(
+    "--from",
+    "form",
+    type=click.Choice(("auto", "goldset", "trec")),
+    default="auto",
+    show_default=True,
+    help="Form of the run files.",
+)
+@click.option(
+    "--chunks", metavar="MAP", help="Where chunks stand that runs name by id: JSON Lines or Parquet."
+)
+@click.option(
     "--by",
     "fields",
     type=click.Choice(FIELDS),
@@ -44,15 +55,17 @@ def command(
     overlap: float | None,
     characters: tuple[int, ...],
     at: str | None,
+    form: str,
+    chunks: str | None,
     fields: tuple[str, ...],
     style: str,
     folder: Path,
 ) -> int:
     """Score runs against the set.
 
-    A RUN is a file of JSON Lines, or - for standard input; each is scored by itself. Every item of the set ends in
-    one state: answered, partial, abstained, error, timeout, missing or stale. It leaves with 1 where a line of a
-    run cannot be scored or names no item of the set.
+    A RUN is a file of JSON Lines or of TREC, or - for standard input; each is scored by itself. Every item of the
+    set ends in one state: answered, partial, abstained, error, timeout, missing or stale. It leaves with 1 where a
+    line of a run cannot be scored or names no item of the set.
     """
     from goldset.evaluation.summary import summarise
     from goldset.operations.score import ScoreRequest, score_run
@@ -61,7 +74,9 @@ def command(
     from goldset.reporting.score_json import score_json
     from goldset.reporting.score_markdown import score_markdown
 
-    request = ScoreRequest(k=cutoffs or None, overlap=overlap, characters=characters, at=at)
+    request = ScoreRequest(
+        k=cutoffs or None, overlap=overlap, characters=characters, at=at, form=form, chunks=chunks
+    )
     found = [summarise(score_run(folder, run, request), fields) for run in runs]
     if style == "json":
         echo(score_json(found), nl=False)

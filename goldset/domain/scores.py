@@ -130,6 +130,7 @@ class Scored:
         left_out: By reason, ids of items that are not scored: drafts, retired, pinned ones.
         unknown: Ids of the run that are no items of the set.
         counts: By name, what else was counted: chunks, not locatable ones, duplicates in rankings.
+        chunk_map: SHA-256 of the chunk map that said where chunks stand; None without one.
     """
 
     source: RunSource
@@ -141,6 +142,7 @@ class Scored:
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
+    chunk_map: str | None = None
 
     def arm(self, arm: Arm) -> list[ItemScore]:
         """Return the rows of one arm."""

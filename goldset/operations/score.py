@@ -14,9 +14,11 @@ from goldset.domain.settings import ScoreSettings
 from goldset.evaluation.items import score_item
 from goldset.evaluation.run_view import RunView, shapes_of
 from goldset.operations.gold import ReadGold, read_gold
+from goldset.operations.placing import placed
 from goldset.resolution.locate_chunk import Searched, locate_chunk
+from goldset.stores.chunk_maps import ReadChunkMap, read_chunk_map
 from goldset.stores.item_files import without_collector
-from goldset.stores.run_files import read_run
+from goldset.stores.run_forms import AUTO, read_any_run
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
 
@@ -35,12 +37,16 @@ class ScoreRequest:
         overlap: Share of a passage, 0–1, that chunks must cover.
         characters: Budgets of `recall_within`, in code points.
         at: Snapshot in which gold is taken, whatever the run says.
+        form: Form of the run file; `auto`: as it shows.
+        chunks: Path of a chunk map, which says where chunks stand that a run names by id alone.
     """
 
     k: tuple[int, ...] | None = None
     overlap: float | None = None
     characters: tuple[int, ...] = ()
     at: str | None = None
+    form: str = AUTO
+    chunks: str | None = None
 
 
 def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> Scored:
@@ -54,8 +60,10 @@ def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> S
     Raises:
         GoldsetError: The run cannot be read at all, an item file has errors, or the run's snapshot is not there.
     """
+    request = request or ScoreRequest()
     with without_collector():
-        return score_read(folder, read_run(path), request or ScoreRequest())
+        run = read_any_run(path, request.form, is_chunks=request.chunks is not None)
+        return score_read(folder, run, request)
 
 
 def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
@@ -69,8 +77,10 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
     snapshot = request.at or run.source.meta.snapshot
     read = read_gold(found, snapshot)
     counts: Counter[str] = Counter()
-    said = _located(run, read, counts)
-    rows = list(_rows(replace(run, said=said), read, rules))
+    index = read_chunk_map(request.chunks) if request.chunks else ReadChunkMap()
+    run = replace(run, said=placed(run.said, index.chunks, counts))
+    run = replace(run, said=_located(run, read, counts))
+    rows = list(_rows(run, read, rules, index))
     for row in rows:
         counts.update(row.counts)
     return Scored(
@@ -83,6 +93,7 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
         left_out=read.gold.left_out,
         unknown=tuple(sorted(run.said.keys() - _ids(read))),
         counts=counts,
+        chunk_map=index.sha256,
     )
 
 
@@ -100,9 +111,9 @@ def _ids(read: ReadGold) -> set[str]:
     return {*read.gold.items, *(item for ids in read.gold.left_out.values() for item in ids)}
 
 
-def _rows(run: Run, read: ReadGold, rules: ScoreRules) -> Iterator[ItemScore]:
+def _rows(run: Run, read: ReadGold, rules: ScoreRules, index: ReadChunkMap) -> Iterator[ItemScore]:
     arms = run.arms or (Arm.RETRIEVED,)
-    view = RunView(gold=read.gold, meta=run.source.meta, shapes=shapes_of(run.lines), text=read.text)
+    view = RunView(read.gold, run.source.meta, shapes_of(run.lines), index.chunks, read.text)
     for item_id, gold in read.gold.items.items():
         lines = run.said.get(item_id, {})
         yield from score_item(gold, {arm: lines.get(arm) for arm in arms}, rules, view)

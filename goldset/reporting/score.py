@@ -30,6 +30,7 @@ _SHOWN = frozenset(
 )
 _COUNTS = {
     "duplicate_chunks": "chunks that repeat an earlier one: they keep their rank and earn nothing",
+    "chunks_not_in_map": "chunks have no place, and the chunk map has none of them",
     "not_locatable": "chunks are text that does not stand in the document they name",
     "chunks_of_unkept_text": "chunks are text alone, and the text of their document is not kept",
     "ambiguous_chunks": "chunks are text that stands at several places",

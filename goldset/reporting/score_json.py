@@ -49,6 +49,7 @@ def _run(summary: Summary) -> dict[str, Any]:
         "name": scored.source.name,
         "sha256": scored.source.sha256,
         "form": scored.source.form,
+        "chunk_map": scored.chunk_map,
         "system": meta.system,
         "revision": meta.revision,
         "gold_layout": meta.gold_layout,

@@ -1,0 +1,65 @@
+"""`goldset score` over runs of other forms, and over chunks that a map places."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.golden_set import Run
+from tests.office import BOILER, FANS, NOISE, Office, chunk, values
+
+
+@pytest.fixture
+def office(tmp_path: Path, goldset: Run) -> Office:
+    made = Office(tmp_path, goldset)
+    made.snapshot()
+    made.item("boiler", BOILER)
+    made.item("fans", FANS)
+    return made
+
+
+def _map(office: Office, *chunks: dict[str, object]) -> Path:
+    path = office.root.parent / "chunks.jsonl"
+    path.write_text("".join(f"{json.dumps(chunk)}\n" for chunk in chunks), encoding="utf-8")
+    return path
+
+
+def test_a_trec_run_of_documents_is_ranked_by_score(office: Office) -> None:
+    found = office.score("boiler Q0 other.md 1 1.5 bm25", "boiler Q0 heat.md 2 2.5 bm25")
+    assert (found["run"]["form"], found["run"]["system"]) == ("trec", "bm25")
+    assert values(found, "boiler")["doc_mrr@3"] == 1
+    assert found["totals"]["missing"] == 1
+
+
+def test_a_trec_run_of_chunks_is_placed_by_a_map(office: Office) -> None:
+    path = _map(office, chunk(BOILER, "b"), chunk(NOISE, "n"))
+    found = office.score(
+        "boiler Q0 n 1 1 t", "boiler Q0 b 2 3 t", "fans Q0 z 1 1 t", args=["--chunks", str(path)]
+    )
+    assert values(found, "boiler")["mrr@3"] == 1
+    assert values(found, "fans")["recall@3"] == 0
+    assert found["counts"]["chunks_not_in_map"] == 1
+    assert found["run"]["chunk_map"] == sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_chunk_of_a_run_that_has_only_an_id_is_placed_by_a_map(office: Office) -> None:
+    path = _map(office, chunk(FANS, "f"))
+    found = office.score({"item": "fans", "retrieved": [{"chunk_id": "f"}]}, args=["--chunks", str(path)])
+    assert values(found, "fans")["recall@1"] == 1
+
+
+def test_a_wrong_line_of_trec_is_named_and_its_item_is_an_error(office: Office) -> None:
+    found = office.score(
+        "boiler Q0 heat.md 1 2 t", "boiler Q0 heat.md 2 1 t", "fans Q0 heat.md 1 nan t", "gone Q0 a 1 1 t"
+    )
+    assert [(bad["line"], bad["item"]) for bad in found["bad_lines"]] == [(2, "boiler"), (3, "fans")]
+    assert found["totals"]["error"] == 2
+    assert found["unknown"] == ["gone"]
+
+
+def test_a_map_that_contradicts_itself_is_refused(office: Office) -> None:
+    path = _map(office, chunk(FANS, "f"), chunk(NOISE, "f"))
+    done = office.run("fans Q0 f 1 1 t", args=["--chunks", str(path)])
+    assert (done.code, done.out) == (3, "")
+    assert "chunks.jsonl:2: `chunk_id` f names another chunk too" in done.err
