@@ -56,7 +56,9 @@ def accepted_entry(span: Span, candidate: OfferedCandidate, around: Surroundings
     known = {} if around is None else {name: getattr(around, name) for name in around.__slots__}
     # What people said of the span itself stays; what described the old place goes.
     said = {
-        name: getattr(old, name) for name in ("rejected", "grade", "group") if name in old.model_fields_set
+        name: getattr(old, name)
+        for name in ("rejected", "grade", "coarse", "group")
+        if name in old.model_fields_set
     }
     snapshot = span.relabel.snapshot if span.relabel else None
     return GoldSpan(id=span.id, **place, **known, **said, corpus_snapshot=snapshot)

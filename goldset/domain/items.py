@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Discriminator, Field, StrictBool, Tag
 
@@ -82,6 +82,8 @@ class GoldSpan(Record):
         also_in: Other documents of that snapshot that held the same text.
         rejected: Candidates that a person refused; they are not offered again.
         grade: How much it proves, 1–3.
+        coarse: Whether it is a whole chunk or document rather than the passage itself: it is scored apart, and
+            carried over only where its text stands to the letter.
         group: Evidence group, or a list of them. Spans of one group are interchangeable; an answer needs one
             of every group. Without one the span is a group of its own.
         corpus_snapshot: Snapshot in which a person confirmed this span, where it is not that of the item.
@@ -101,6 +103,7 @@ class GoldSpan(Record):
     also_in: tuple[NonEmpty, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     grade: Annotated[int, Field(ge=1, le=3, strict=True)] = 1
+    coarse: Literal["chunk", "document"] | None = None
     group: NonEmpty | Annotated[tuple[NonEmpty, ...], Field(min_length=1)] | None = None
     corpus_snapshot: SnapshotId | None = None
 

@@ -189,6 +189,7 @@ def _merged(found: Sequence[tuple[SpanStanding, Place]]) -> Iterator[Evidence]:
             text=texts[doc_id, start, end],
             grade=max(span.span.confirmed.grade for span in spans),
             groups=_groups(spans),
+            coarse=all(span.span.confirmed.coarse is not None for span in spans),
         )
 
 

@@ -32,6 +32,7 @@ _SIBLING = 0.2
 # A document that holds the rest of the old one is where a passage went more often than not.
 _KIN = 0.15
 _CANDIDATES = 3
+_COARSE = "it is a whole chunk or document, and its text is not the same to the letter"
 # More places of one text than this help nobody; the reason says how many there are.
 _PLACES = 50
 
@@ -72,6 +73,8 @@ class Evidence:
         refused: (document, text) pairs that a person refused.
         kin: Share (0–1) of the old document that other documents hold now.
         reason: Why it is not clear, for people.
+        to_the_letter: Whether only the same text is the same passage: of a whole chunk or document, what was
+            meant is somewhere in it.
         start: Where the confirmed passage began in its document; None where nobody knows.
     """
 
@@ -88,12 +91,15 @@ class Evidence:
     refused: frozenset[tuple[str, str]] = frozenset()
     kin: Mapping[str, float] = field(default_factory=dict)
     reason: str = ""
+    to_the_letter: bool = False
 
 
 def decide(evidence: Evidence, blank: Resolution) -> Resolution:
     """Return the resolution of a span; `blank` holds its names."""
     standing = evidence.standing
     if standing is not None and standing.change is None and not standing.named:
+        if evidence.to_the_letter and standing.place.raw != evidence.old.raw:
+            return replace(_standing_but(evidence, standing, blank), reason=_COARSE)
         return _carried(evidence, standing, blank)
     if standing is not None:
         return _standing_but(evidence, standing, blank)

@@ -299,6 +299,7 @@ class Run:
             refused=frozenset((r.doc_id, r.text) for r in confirmed.rejected),
             kin=one.joined.kin,
             reason=reason,
+            to_the_letter=confirmed.coarse is not None,
         )
 
     def _copies(self, one: _Open, elsewhere: Sequence[Spot]) -> list[Passage]:
