@@ -30,7 +30,7 @@ FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", 
 @click.option(
     "--from",
     "form",
-    type=click.Choice(("auto", "goldset", "trec")),
+    type=click.Choice(("auto", "goldset", "trec", "ragas", "deepeval")),
     default="auto",
     show_default=True,
     help="Form of the run files.",
@@ -63,9 +63,9 @@ def command(
 ) -> int:
     """Score runs against the set.
 
-    A RUN is a file of JSON Lines or of TREC, or - for standard input; each is scored by itself. Every item of the
-    set ends in one state: answered, partial, abstained, error, timeout, missing or stale. It leaves with 1 where a
-    line of a run cannot be scored or names no item of the set.
+    A RUN is a file of JSON Lines, of TREC, or a result of ragas or DeepEval; - is standard input. Each is scored
+    by itself. Every item of the set ends in one state: answered, partial, abstained, error, timeout, missing or
+    stale. It leaves with 1 where a line of a run cannot be scored or names no item of the set.
     """
     from goldset.evaluation.summary import summarise
     from goldset.operations.score import ScoreRequest, score_run

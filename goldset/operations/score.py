@@ -16,8 +16,9 @@ from goldset.evaluation.run_view import RunView, shapes_of
 from goldset.operations.gold import ReadGold, read_gold
 from goldset.operations.placing import placed
 from goldset.resolution.locate_chunk import Searched, locate_chunk
+from goldset.stores.asked_questions import Asked, asked_of
 from goldset.stores.chunk_maps import ReadChunkMap, read_chunk_map
-from goldset.stores.item_files import without_collector
+from goldset.stores.item_files import read_items, without_collector
 from goldset.stores.run_forms import AUTO, read_any_run
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
@@ -62,8 +63,14 @@ def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> S
     """
     request = request or ScoreRequest()
     with without_collector():
-        run = read_any_run(path, request.form, is_chunks=request.chunks is not None)
+        run = read_any_run(
+            path, request.form, is_chunks=request.chunks is not None, asked=lambda: _asked(folder)
+        )
         return score_read(folder, run, request)
+
+
+def _asked(folder: Path) -> Asked:
+    return asked_of((item.id, item.question) for item in read_items(find_set(folder).tree).items)
 
 
 def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:

@@ -1,34 +1,76 @@
 """Runs of any form that goldset reads: which form a file has is seen from what it holds, or told."""
 
+import json
+from collections.abc import Callable, Mapping
 from io import BytesIO
+from typing import Any
 
 from goldset.domain.runs import Run
-from goldset.stores import run_files, trec_runs
+from goldset.stores import deepeval_results, ragas_results, run_files, trec_runs
+from goldset.stores.asked_questions import Asked
 
 AUTO = "auto"
-FORMS = (run_files.FORM, trec_runs.FORM)
+FORMS = (run_files.FORM, trec_runs.FORM, ragas_results.FORM, deepeval_results.FORM)
 
 
-def read_any_run(path: str, form: str = AUTO, *, is_chunks: bool = False) -> Run:
+def read_any_run(
+    path: str, form: str = AUTO, *, is_chunks: bool = False, asked: Callable[[], Asked] = Asked
+) -> Run:
     """Read a run file of a form.
 
     Args:
         path: The file; `-` for standard input.
-        form: One of `FORMS`, or `auto`: as its first line says.
+        form: One of `FORMS`, or `auto`: as the file shows.
         is_chunks: Whether the ids of a TREC file are those of chunks; else of documents.
+        asked: Returns the questions of the set, by which results of other tools name items.
 
     Raises:
         GoldsetError: It cannot be read, or holds no line at all.
     """
     data = run_files.run_bytes(path)
-    if (form_of(data) if form == AUTO else form) == trec_runs.FORM:
+    shown = form_of(data) if form == AUTO else form
+    if shown == trec_runs.FORM:
         return trec_runs.trec_run(data, path, is_chunks=is_chunks)
+    if shown == ragas_results.FORM:
+        return ragas_results.ragas_run(data, path, asked())
+    if shown == deepeval_results.FORM:
+        return deepeval_results.deepeval_run(data, path, asked())
     return run_files.run_of(BytesIO(data), path)
 
 
 def form_of(data: bytes) -> str:
     """Return the form of a run file; what looks like no other is taken for goldset's own, which names its faults."""
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 50)[:50]
-    first = next((line for line in lines if line.strip()), b"")
-    is_object = first.lstrip().startswith((b"{", b"["))
-    return trec_runs.FORM if not is_object and len(first.split()) == trec_runs.COLUMNS else run_files.FORM
+    first = next((line for line in lines if line.strip()), b"").strip()
+    if first.startswith((b"{", b"[")):
+        return _json_form(first, data)
+    names = {name.strip(b'" \r').decode("utf-8", "replace") for name in first.split(b",")}
+    if names & {*ragas_results.QUESTIONS}:
+        return ragas_results.FORM
+    return trec_runs.FORM if len(first.split()) == trec_runs.COLUMNS else run_files.FORM
+
+
+def _json_form(first: bytes, data: bytes) -> str:
+    whole = _json(first)
+    if whole is None:
+        whole = _json(data)  # a run of goldset's own has an object in its first line
+    if deepeval_results.cases_of(whole) and isinstance(whole, Mapping):
+        return deepeval_results.FORM
+    record = whole[0] if isinstance(whole, list) and whole else whole
+    if not isinstance(record, Mapping):
+        return run_files.FORM
+    if isinstance(whole, list) and record.keys() & {
+        "actual_output",
+        "actualOutput",
+        "metrics_data",
+        "metricsData",
+    }:
+        return deepeval_results.FORM
+    return ragas_results.FORM if record.keys() & {*ragas_results.QUESTIONS} else run_files.FORM
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None

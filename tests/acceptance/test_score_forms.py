@@ -3,6 +3,7 @@
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,3 +64,63 @@ def test_a_map_that_contradicts_itself_is_refused(office: Office) -> None:
     done = office.run("fans Q0 f 1 1 t", args=["--chunks", str(path)])
     assert (done.code, done.out) == (3, "")
     assert "chunks.jsonl:2: `chunk_id` f names another chunk too" in done.err
+
+
+def _results(office: Office, name: str, text: str, *args: str) -> dict[str, Any]:
+    path = office.root.parent / name
+    path.write_text(text, encoding="utf-8")
+    done = office.goldset("score", path, "-C", office.root, "--format", "json", *args)
+    assert done.out, done.err
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
+@pytest.mark.parametrize("names", ["user_input,retrieved_contexts,response", "question,contexts,answer"])
+def test_a_table_of_ragas_is_scored_by_question(office: Office, names: str) -> None:
+    office.keep()
+    rows = f"{names},faithfulness\nWhat of  boiler?,\"['{BOILER}']\",So.,0.5\nWhat of fans?,oops,So.,\nWho?,[],,1\n"
+    found = _results(office, "ragas.csv", rows)
+    assert found["run"]["form"] == "ragas"
+    assert values(found, "boiler")["recall@1"] == 1
+    assert values(found, "boiler")["faithfulness"] == 0.5
+    assert [(bad["line"], bad["item"]) for bad in found["bad_lines"]] == [(2, "fans"), (3, None)]
+    assert found["totals"]["error"] == 1
+
+
+def test_the_same_table_as_json_and_as_json_lines(office: Office) -> None:
+    office.keep()
+    row = {
+        "user_input": "What of boiler?",
+        "retrieved_contexts": [BOILER],
+        "response": "So.",
+        "faithfulness": 0.5,
+    }
+    for text in (
+        json.dumps([row]),
+        json.dumps(row),
+        json.dumps({key: {"0": value} for key, value in row.items()}),
+    ):
+        found = _results(office, "ragas.json", text)
+        assert (found["run"]["form"], values(found, "boiler")["recall@1"]) == ("ragas", 1)
+
+
+@pytest.mark.parametrize("is_camel", [True, False])
+def test_a_result_of_deepeval_is_scored(office: Office, *, is_camel: bool) -> None:
+    office.keep()
+    metric = {"name": "Contextual Recall", "score": 0.25, "success": False, "evaluationModel": "m"}
+    if is_camel:
+        case = {
+            "input": "What of boiler?",
+            "actualOutput": "So.",
+            "retrievalContext": [BOILER],
+            "metricsData": [metric],
+        }
+        text = json.dumps({"testCases": [case, {"input": "Who?"}]}, indent=1)
+    else:
+        case = {"input": "?", "actual_output": "So.", "retrieval_context": [BOILER], "metrics_data": [metric]}
+        text = json.dumps({"test_results": [case | {"metadata": {"item_id": "boiler"}}, {"input": "Who?"}]})
+    found = _results(office, "deepeval.json", text)
+    assert found["run"]["form"] == "deepeval"
+    assert values(found, "boiler")["recall@1"] == 1
+    assert values(found, "boiler")["context_recall"] == 0.25
+    assert [bad["line"] for bad in found["bad_lines"]] == [2]
