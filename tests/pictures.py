@@ -1,4 +1,5 @@
-"""Draw what an owner sees: a queue pull request, the comment beside a queued span, and what a workflow says of a change.
+"""Draw what an owner sees: a queue pull request, the comment beside a queued span, what a workflow says of a change, and
+the page of a score.
 
     python -m tests.pictures [FOLDER]
 
@@ -33,7 +34,7 @@ from tests.markdown import rendered
 FOLDER = ROOT / ".github/pictures"
 BRANCH = "goldset/help-centre/relabel/coverage-decisions-1"
 SPAN = "commute"
-SET_FILES = ("goldset.yaml", "items", "snapshots", "tests/help-centre")
+SET_FILES = ("goldset.yaml", "items", "snapshots", "tests/help-centre", "tests/runs")
 WIDTH = 880
 STYLE = """
 * { box-sizing: border-box }
@@ -75,6 +76,7 @@ MEASURE = (
     "<script>const high = document.body.getBoundingClientRect().height;"
     "document.documentElement.dataset.height = Math.ceil(high)</script>"
 )
+_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 _DIFF = re.compile(r'<pre lang="diff"><code>(.*?)</code></pre>', re.DOTALL)
 _SUGGESTION = re.compile(r'<pre lang="suggestion"><code>(.*?)</code></pre>', re.DOTALL)
 
@@ -96,6 +98,7 @@ def main(args: list[str]) -> None:
         )
         head = html.escape(f"{comment.path}, lines {comment.start} to {comment.end}")
         draw(root.parent, folder / "suggestion.png", page(f"<b>goldset</b> · {head}", shown))
+        draw(root.parent, folder / "score.png", score_page(root), 960)
         checked = check_of_a_branch(root)
         told = coloured(rendered(checked.comment))
         draw(root.parent, folder / "comment.png", page("<b>github-actions</b> commented", told))
@@ -118,6 +121,14 @@ def check_of_a_branch(root: Path) -> CheckedChange:
     path.write_text(reworded, "utf-8")
     subprocess.run([*git, "commit", "-q", "-a", "-m", "Reword"], check=True)
     return check_change(root, "main")
+
+
+def score_page(root: Path) -> str:
+    """Return the page of a run's score, allowed to say how high it is."""
+    command = ["score", "tests/runs/by-heading.jsonl", "-C", str(root), "--format", "html"]
+    with redirect_stdout(StringIO()) as printed:
+        assert goldset(command) == 0
+    return _POLICY.sub("", printed.getvalue()).replace("</body>", f"{MEASURE}</body>")
 
 
 def texts(root: Path) -> tuple[str, ReviewComment, list[str]]:
