@@ -11,10 +11,10 @@ from goldset.evaluation.compare import Comparison
 from goldset.evaluation.gate import GateReport, Verdict, judge
 from goldset.operations.agreement import distrusted
 from goldset.operations.compare import against_baseline
-from goldset.operations.score import ScoreRequest, score_read
+from goldset.operations.score import ScoreRequest, read_run_file, score_read
+from goldset.reporting.counting import count
 from goldset.stores.baseline_file import PATH, Baseline, baseline_bytes
 from goldset.stores.file_writes import write_file
-from goldset.stores.run_files import read_run
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
 
@@ -37,8 +37,9 @@ def gate_run(folder: Path, path: str, request: ScoreRequest | None = None) -> Ga
     """
     found = find_set(folder)
     settings = read_settings(found.tree)
-    run = read_run(path)
-    scored = score_read(folder, run, request or ScoreRequest())
+    request = request or ScoreRequest()
+    run = read_run_file(folder, path, request)
+    scored = score_read(folder, run, request)
     wants_baseline = any(gate.no_new is not None for gate in settings.gates)
     baseline = against_baseline(folder, scored) if wants_baseline else None
     return Gated(
@@ -126,17 +127,17 @@ def _against(gated: Gated) -> Iterator[str]:
     """Yield what speaks against a run as a baseline: what it lacks would never be missed again."""
     scored = gated.scored
     if scored.source.bad:
-        yield f"{len(scored.source.bad)} lines cannot be scored"
+        yield f"{count(len(scored.source.bad), 'line')} of it cannot be scored"
     if scored.unknown:
-        yield f"{len(scored.unknown)} ids are no items of the set"
+        yield f"{count(len(scored.unknown), 'id')} of it named no item of the set"
     without = [row for row in scored.rows if row.end in _NO_RESULT]
     if without:
-        yield f"{len(without)} items have no result, such as {without[0].item}"
+        yield f"{count(len(without), 'item')} without a result, such as {without[0].item}"
     if not scored.rows:
         yield "no item was scored"
     failing = [r for r in gated.report.results if r.fails and r.gate.no_new is None]
     if failing:
-        yield f"{len(failing)} gates stop it, such as slice {failing[0].slice}: {failing[0].reason}"
+        yield f"stopped by {count(len(failing), 'gate')}, such as slice {failing[0].slice}: {failing[0].reason}"
 
 
 def is_stopped(report: GateReport) -> bool:

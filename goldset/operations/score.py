@@ -26,6 +26,8 @@ from goldset.stores.settings_file import read_settings
 # Chunks that are text alone: not in the document that they name, in one whose text is not kept, at several
 # places, and, where they name no document, in none that holds evidence of the item.
 NOT_LOCATABLE, NOT_KEPT = "not_locatable", "chunks_of_unkept_text"
+# Chunks with a text and offsets, where the text stands in the document, and not there.
+MISPLACED = "misplaced_chunks"
 AMBIGUOUS, ELSEWHERE = "ambiguous_chunks", "chunks_of_no_gold_document"
 
 
@@ -63,10 +65,18 @@ def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> S
     """
     request = request or ScoreRequest()
     with without_collector():
-        run = read_any_run(
-            path, request.form, is_chunks=request.chunks is not None, asked=lambda: _asked(folder)
-        )
-        return score_read(folder, run, request)
+        return score_read(folder, read_run_file(folder, path, request), request)
+
+
+def read_run_file(folder: Path, path: str, request: ScoreRequest) -> Run:
+    """Return a run file of any form, its items matched with those of the set that a folder belongs to.
+
+    Raises:
+        GoldsetError: The run cannot be read at all.
+    """
+    return read_any_run(
+        path, request.form, is_chunks=request.chunks is not None, asked=lambda: _asked(folder)
+    )
 
 
 def _asked(folder: Path) -> Asked:
@@ -132,7 +142,7 @@ def _located(run: Run, read: ReadGold, counts: Counter[str]) -> Mapping[str, Map
     said: dict[str, Mapping[Arm, RunLine | BadLine]] = {}
     for item_id, lines in run.said.items():
         gold = read.gold.items.get(item_id)
-        if gold is None or not any(_is_text_alone(line) for line in lines.values()):
+        if gold is None or not any(_has_texts(line) for line in lines.values()):
             said[item_id] = lines
             continue
         chunks = _Locating(gold, read, searched, counts)
@@ -140,10 +150,10 @@ def _located(run: Run, read: ReadGold, counts: Counter[str]) -> Mapping[str, Map
     return said
 
 
-def _is_text_alone(line: RunLine | BadLine) -> bool:
+def _has_texts(line: RunLine | BadLine) -> bool:
     if isinstance(line, BadLine):
         return False
-    return any(chunk.start is None and chunk.text for chunk in line.retrieved or ())
+    return any(chunk.text for chunk in line.retrieved or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +172,10 @@ class _Locating:
         return msgspec.structs.replace(line, retrieved=tuple(self._chunk(chunk) for chunk in line.retrieved))
 
     def _chunk(self, chunk: Chunk) -> Chunk:
-        if chunk.start is not None or not chunk.text:
+        if not chunk.text:
+            return chunk
+        if chunk.start is not None:
+            self._compare(chunk)
             return chunk
         known = self.read.gold
         named = known.aliases.get(chunk.doc_id, chunk.doc_id) if chunk.doc_id else None
@@ -179,11 +192,22 @@ class _Locating:
         (doc_id, start, end) = places[0]
         return msgspec.structs.replace(chunk, doc_id=doc_id, start=start, end=end)
 
-    def _places(self, text: str, doc_id: str) -> Iterable[tuple[int, int]]:
+    def _compare(self, chunk: Chunk) -> None:
+        """Count a chunk whose text does not stand at its offsets: they count in another text than goldset's."""
+        named = self.read.gold.aliases.get(chunk.doc_id or "", chunk.doc_id or "")
+        found = self._document(named) if named in self._documents() else None
+        if found is not None and found.text[chunk.start : chunk.end].split() != (chunk.text or "").split():
+            places = locate_chunk(chunk.text or "", found).places
+            self.counts[MISPLACED] += bool(places) and (chunk.start, chunk.end) not in places
+
+    def _document(self, doc_id: str) -> Searched | None:
         if doc_id not in self.searched:
             document = self.read.text(doc_id)
             self.searched[doc_id] = None if document is None else Searched(document)
-        found = self.searched[doc_id]
+        return self.searched[doc_id]
+
+    def _places(self, text: str, doc_id: str) -> Iterable[tuple[int, int]]:
+        found = self._document(doc_id)
         return () if found is None else locate_chunk(text, found).places
 
     def _why_nowhere(self, named: str | None) -> str:

@@ -33,6 +33,8 @@ _COUNTS = {
     "chunks_not_in_map": "chunks have no place, and the chunk map has none of them",
     "not_locatable": "chunks are text that does not stand in the document they name",
     "chunks_of_unkept_text": "chunks are text alone, and the text of their document is not kept",
+    "misplaced_chunks": "chunks have a text that stands elsewhere than at their offsets: these count in another"
+    " text than the snapshot's, and the score is wrong",
     "ambiguous_chunks": "chunks are text that stands at several places",
     "chunks_of_no_gold_document": "chunks are text that stands in no document with evidence of the item",
     "unplaced_chunks": "chunks have neither document nor place",

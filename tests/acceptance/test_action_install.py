@@ -45,15 +45,23 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def world(tmp_path: Path, goldset: Callable[..., Ran]) -> World:
     made = World(tmp_path, goldset)
-    # Everything goldset needs comes from where the tests have it: goldset itself is what is installed here.
-    needed = os.pathsep.join(path for path in sys.path if path.endswith("-packages"))
     made.env = {
         "PIP_NO_DEPS": "1",
-        "PYTHONPATH": needed,
+        "PYTHONPATH": str(needed(tmp_path / "needed")),
         "PATH": os.environ["PATH"],
         "PIP_CONFIG_FILE": os.devnull,
     }
     return made
+
+
+def needed(folder: Path) -> Path:
+    """Return a folder of what goldset needs, from where the tests have it, and without goldset: that is installed here."""
+    folder.mkdir()
+    for packages in (Path(path) for path in sys.path if path.endswith("-packages")):
+        for package in packages.iterdir():
+            if "goldset" not in package.name and not (folder / package.name).exists():
+                (folder / package.name).symlink_to(package)
+    return folder
 
 
 @contextmanager

@@ -121,10 +121,10 @@ def test_blessing_needs_a_whole_run_a_reason_and_a_person(office: Office) -> Non
     for done, message in (
         (bless(office, run, by="nobody"), "nobody is called nobody"),
         (bless(office, run, reason=" "), "needs a reason"),
-        (bless(office, worse(office)), "1 gates stop it"),
+        (bless(office, worse(office)), "stopped by 1 gate"),
         (
             bless(office, run_file(office, "half.jsonl", ranked("boiler", chunk(BOILER)))),
-            "2 items have no result",
+            "2 items without a result",
         ),
     ):
         assert message in done.err
@@ -134,7 +134,7 @@ def test_blessing_needs_a_whole_run_a_reason_and_a_person(office: Office) -> Non
     assert "wrote baseline.jsonl: 3 items in snapshot A" in done.out
     assert "holds this run already" in bless(office, run).out
     all_the_same = bless(office, worse(office), "--accept-failing")
-    assert "accepted although 1 gates stop it" in all_the_same.out
+    assert "accepted although stopped by 1 gate" in all_the_same.out
     assert "boiler: right -> not_retrieved" in all_the_same.out
 
 

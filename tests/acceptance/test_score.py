@@ -157,6 +157,19 @@ def test_a_text_that_stands_twice_is_not_guessed(office: Office) -> None:
     assert found["counts"]["ambiguous_chunks"] == 1
 
 
+def test_offsets_that_count_in_another_text_are_told(office: Office) -> None:
+    office.item("fans", FANS)
+    office.keep()
+    right = {**chunk(FANS), "text": FANS.replace(" ", "\n")}
+    assert "misplaced_chunks" not in office.score(ranked("fans", right))["counts"]
+    shifted = {**right, "start": right["start"] + 20, "end": right["end"] + 20}
+    found = office.score(ranked("fans", shifted))
+    assert found["counts"]["misplaced_chunks"] == 1
+    assert "stands elsewhere than at their offsets" in " ".join(
+        office.run(ranked("fans", shifted)).out.split()
+    )
+
+
 def test_a_text_of_a_document_that_is_not_kept_is_counted_apart(office: Office) -> None:
     office.item("filter", FANS)
     found = office.score(ranked("filter", {"doc_id": "heat.md", "text": FANS}))
@@ -266,4 +279,4 @@ def test_text_for_the_terminal_keeps_to_its_width(office: Office) -> None:
     ]
     done = office.run(*lines)
     assert done.code == 0
-    assert max(map(len, done.out.splitlines())) <= 80
+    assert max(len(line) for line in done.out.splitlines() if "run.jsonl" not in line) <= 80
