@@ -10,6 +10,17 @@ from goldset.cli.output import echo
 FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", "origin")
 
 
+def _pairs(
+    _context: click.Context, _option: click.Parameter, said: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return fields and values; a field that items do not have is refused."""
+    pairs = [(field, value) for field, _, value in (text.partition("=") for text in said)]
+    for field, value in pairs:
+        if field not in FIELDS or not value:
+            raise click.BadParameter(f"write FIELD=VALUE, FIELD being one of {', '.join(FIELDS)}")
+    return tuple(pairs)
+
+
 @click.command(
     epilog=examples(
         "goldset score run.jsonl", "goldset score run.jsonl --by kind --k 5 --format html > score.html"
@@ -47,6 +58,13 @@ FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", 
     show_default=True,
     help="What to show slices of.",
 )
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    callback=_pairs,
+    help="Score only items with this value, such as tier=smoke; may be repeated.",
+)
 @format_option("text", "json", "markdown", "html")
 @folder_option
 def command(
@@ -58,6 +76,7 @@ def command(
     form: str,
     chunks: str | None,
     fields: tuple[str, ...],
+    only: tuple[tuple[str, str], ...],
     style: str,
     folder: Path,
 ) -> int:
@@ -75,7 +94,13 @@ def command(
     from goldset.reporting.score_markdown import score_markdown
 
     request = ScoreRequest(
-        k=cutoffs or None, overlap=overlap, characters=characters, at=at, form=form, chunks=chunks
+        k=cutoffs or None,
+        overlap=overlap,
+        characters=characters,
+        at=at,
+        form=form,
+        chunks=chunks,
+        only=only,
     )
     found = [summarise(score_run(folder, run, request), fields) for run in runs]
     if style == "json":

@@ -1,7 +1,7 @@
 """Score a run against the set: read it, locate what is text alone, and score every item in every arm."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from goldset.domain.gold import GoldItem
 from goldset.domain.runs import Arm, BadLine, Chunk, Run, RunLine
 from goldset.domain.scores import ItemScore, Scored, ScoreRules
 from goldset.domain.settings import ScoreSettings
-from goldset.evaluation.items import score_item
+from goldset.evaluation.items import facts_of, score_item
 from goldset.evaluation.run_view import RunView, shapes_of
 from goldset.operations.gold import ReadGold, read_gold
 from goldset.operations.placing import placed
@@ -41,6 +41,7 @@ class ScoreRequest:
         characters: Budgets of `recall_within`, in code points.
         at: Snapshot in which gold is taken, whatever the run says.
         form: Form of the run file; `auto`: as it shows.
+        only: Fields and values: only items that have one of the values of each field are scored.
         chunks: Path of a chunk map, which says where chunks stand that a run names by id alone.
     """
 
@@ -50,6 +51,7 @@ class ScoreRequest:
     at: str | None = None
     form: str = AUTO
     chunks: str | None = None
+    only: tuple[tuple[str, str], ...] = ()
 
 
 def score_run(folder: Path, path: str, request: ScoreRequest | None = None) -> Scored:
@@ -92,7 +94,7 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
     found = find_set(folder)
     rules = rules_of(read_settings(found.tree).score, request)
     snapshot = request.at or run.source.meta.snapshot
-    read = read_gold(found, snapshot)
+    read = _only(read_gold(found, snapshot), request.only)
     counts: Counter[str] = Counter()
     index = read_chunk_map(request.chunks) if request.chunks else ReadChunkMap()
     run = replace(run, said=placed(run.said, index.chunks, counts))
@@ -122,6 +124,24 @@ def rules_of(settings: ScoreSettings, request: ScoreRequest) -> ScoreRules:
         k=tuple(sorted(set(k))),
         characters=tuple(sorted(set(request.characters))),
     )
+
+
+def _only(read: ReadGold, wanted: Sequence[tuple[str, str]]) -> ReadGold:
+    """Return gold without the items that a person did not ask about: they are left out by name."""
+    if not wanted:
+        return read
+    asked: dict[str, set[str]] = defaultdict(set)
+    for field, value in wanted:
+        asked[field].add(value)
+    kept = {
+        item_id: gold
+        for item_id, gold in read.gold.items.items()
+        if all(values & {*facts_of(gold).get(field, ())} for field, values in asked.items())
+    }
+    said = ", ".join(f"{field}={value}" for field, value in wanted)
+    others = tuple(sorted(read.gold.items.keys() - kept.keys()))
+    left_out = {**read.gold.left_out, **({f"not {said}": others} if others else {})}
+    return replace(read, gold=replace(read.gold, items=kept, left_out=left_out))
 
 
 def _ids(read: ReadGold) -> set[str]:

@@ -73,6 +73,7 @@ def title(scored: Scored) -> str:
     meta = scored.source.meta
     system = " ".join(part for part in (meta.system, meta.revision) if part)
     said = f"{scored.source.name} ({system})" if system else scored.source.name
+    said += f", read as {scored.source.form}" if scored.source.form != "goldset" else ""
     where = f"snapshot {scored.snapshot}" if scored.snapshot else "no snapshot"
     assumed = ", the newest: the run names none" if scored.snapshot_assumed else ""
     rules = scored.rules

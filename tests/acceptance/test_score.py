@@ -242,6 +242,20 @@ def test_drafts_and_retired_items_are_left_out_by_name(office: Office) -> None:
     assert later["unknown"] == []
 
 
+def test_items_that_nobody_asked_about_are_left_out_by_name(office: Office) -> None:
+    office.item("boiler", BOILER, more="tier: smoke\nkind: lookup\n")
+    office.item("fans", FANS, more="tier: full\nkind: lookup\n")
+    office.item("noise", NOISE)
+    lines = [ranked("boiler", chunk(BOILER)), ranked("fans", chunk(NOISE))]
+    found = office.score(*lines, args=["--only", "tier=smoke"])
+    assert (found["totals"]["items"], metric(found, "recall@1")["value"]) == (1, 1)
+    assert found["left_out"] == {"not tier=smoke": ["fans", "noise"]}
+    assert found["unknown"] == []
+    both = office.score(*lines, args=["--only", "tier=smoke", "--only", "tier=full", "--only", "kind=lookup"])
+    assert (both["totals"]["items"], metric(both, "recall@1")["value"]) == (2, 0.5)
+    assert office.run(*lines, args=["--only", "colour=red"]).code == 2
+
+
 def test_an_item_that_cannot_be_read_stops_the_score(office: Office) -> None:
     office.item("boiler", BOILER)
     write_tree(office.root, {"items/heat/bad.yaml": "id: [\n"})
