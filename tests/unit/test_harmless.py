@@ -19,12 +19,30 @@ def harmless(before: str, after: str, language: str | None = "en", **policy: obj
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("What You Must Bring First", "What you must bring first", True),
+        ("What you must bring first", "What You Must Bring First", True),
+        ("What you must bring first", "What you must bring First", False),
+        ("What You Must Bring First", "What you Must bring first", False),
+    ],
+)
+def test_a_heading_may_change_its_style_of_capitals(before: str, after: str, same: bool) -> None:  # noqa: FBT001
+    one, other = (passage(read("", text), 3, len(text) - 1) for text in (f"## {before}\n", f"## {after}\n"))
+    assert is_harmless(one, other, allow_list(PolicySettings(), "en")) is same
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("Bring the form, the key and the card.", "Bring the form the key and the card."),
         ("Bring the form.", "Bring the form"),
         ("Bring the form!", "Bring the form."),
         ("Lend apples, pears, and plums to all.", "Lend apples, pears and plums to all."),
+        (
+            "Lend apples, pears, and plums to all, kin and guests.",
+            "Lend apples, pears and plums to all, kin and guests.",
+        ),
         ("Lend apples, pears, or plums to guests.", "Lend apples, pears or plums to guests."),
         ("The colour of a theatre.", "The color of a theater."),
         ("Colour is free.", "Color is free."),
