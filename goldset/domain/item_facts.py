@@ -49,11 +49,19 @@ class Origin(Record):
 
     Attributes:
         kind: Sort of source.
-        ref: Ticket, file or link that its people understand.
+        ref: Ticket, file or link that its people understand; of an imported item its id in the source.
+        source: Name of the set that an imported item came from.
+        key: What an imported item is known by when its source is imported again.
+        row: Short hash of what its source said of an imported item.
+        written: Short hash of the imported item as it was written: another one tells of a person's change.
     """
 
     kind: OriginKind
     ref: Words | None = None
+    source: Words | None = None
+    key: NonEmpty | None = None
+    row: NonEmpty | None = None
+    written: NonEmpty | None = None
 
 
 class Review(Record):

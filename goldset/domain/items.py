@@ -188,6 +188,28 @@ SpanEntry = Annotated[
 ]
 
 
+class Unplaced(Record):
+    """Evidence of a draft that stands nowhere yet, as it was brought in; a person finds its place.
+
+    Attributes:
+        reason: Why it has no place, in words for people.
+        text: The passage as its source has it.
+        doc_id: Its document as the source names it.
+        chunk_id: Its chunk as the source names it; never a document id.
+        grade: How much it proves, 1–3.
+        group: Evidence group, or a list of them.
+        coarse: Whether it is a whole chunk or document rather than the passage itself.
+    """
+
+    reason: SomeWords
+    text: SomeWords | None = None
+    doc_id: NonEmpty | None = None
+    chunk_id: NonEmpty | None = None
+    grade: Annotated[int, Field(ge=1, le=3, strict=True)] = 1
+    group: NonEmpty | Annotated[tuple[NonEmpty, ...], Field(min_length=1)] | None = None
+    coarse: Literal["chunk", "document"] | None = None
+
+
 class Item(Record):
     """One golden item: a question, the right answer, and the passages that prove it.
 
@@ -207,6 +229,8 @@ class Item(Record):
         corpus_snapshot: Corpus snapshot in which a person last confirmed the spans.
         gold_spans: Passages that prove the answer.
         near_spans: Passages that look like an answer and are not.
+        unplaced: Evidence of a draft that stands nowhere in the corpus yet.
+        draft_reasons: Why a draft is one: what a person has to settle first.
         jurisdiction: Where the question is asked, such as US or US-FL; US covers US-FL, never the reverse.
         language: Language of the question as a BCP 47 tag; figures are read by it.
         as_of: Time at which the question is asked, where the answer hangs on it.
@@ -239,6 +263,8 @@ class Item(Record):
     corpus_snapshot: SnapshotId | None = None
     gold_spans: tuple[SpanEntry, ...] = ()
     near_spans: tuple[NearSpan, ...] = ()
+    unplaced: tuple[Unplaced, ...] = ()
+    draft_reasons: tuple[SomeWords, ...] = ()
     jurisdiction: NonEmpty | None = None
     language: NonEmpty | None = None
     as_of: When | None = None

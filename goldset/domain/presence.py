@@ -103,4 +103,5 @@ ITEM = (
     Presence("the item is not answerable", values={"answerable": (False,)}, forbids=("gold_spans",)),
     Presence("its status is retired", values={"status": ("retired",)}, needs=("retired",)),
     Presence("its status is not retired", values={"status": ("draft", "active")}, forbids=("retired",)),
+    Presence("it is no draft", values={"status": ("active",)}, forbids=("unplaced", "draft_reasons")),
 )

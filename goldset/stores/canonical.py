@@ -14,7 +14,7 @@ FLOW_WIDTH = 100  # a list or small mapping on one line stays readable, and its 
 STEP = 2
 # Whatever fits on one line, these have one key a line: they are what people compare and decide on.
 BLOCK_KEYS = frozenset(
-    {"gold_spans", "near_spans", "rejected", "relabel", "was", "candidates", "retired", "waivers"}
+    {"gold_spans", "near_spans", "unplaced", "rejected", "relabel", "was", "candidates", "retired", "waivers"}
 )
 
 

@@ -1,0 +1,49 @@
+"""Every format of golden sets that goldset reads or writes, and which of them a file shows."""
+
+from pathlib import Path
+
+from goldset.domain.set_rows import ReadSet
+from goldset.errors import GoldsetError, WrongUsageError
+from goldset.stores.formats.form import Form
+from goldset.stores.formats.source import Source
+
+AUTO = "auto"
+# In the order in which a file is asked what it shows: the most particular first.
+FORMS: tuple[Form, ...] = ()
+
+
+def form_named(name: str) -> Form:
+    """Return a format by name.
+
+    Raises:
+        WrongUsageError: There is none of this name.
+    """
+    for form in FORMS:
+        if form.name == name:
+            return form
+    known = ", ".join(sorted(form.name for form in FORMS))
+    raise WrongUsageError(f"there is no format {name}", f"one of {known}")
+
+
+def read_set(path: Path, name: str, form: str = AUTO) -> ReadSet:
+    """Read a golden set of any format.
+
+    Args:
+        path: The file or folder.
+        name: The path as it was given.
+        form: Name of its format, or `auto`: as the file shows.
+
+    Raises:
+        GoldsetError: It cannot be read, shows no format, or holds no row.
+        WrongUsageError: There is no format of this name.
+    """
+    source = Source(name, path)
+    if form != AUTO:
+        return form_named(form).read(source)
+    for known in FORMS:
+        if known.shows(source):
+            return known.read(source)
+    raise GoldsetError(
+        f"{name} is of no form that goldset knows",
+        f"name its form with `--from`: {', '.join(known.name for known in FORMS)}",
+    )
