@@ -13,7 +13,7 @@ from goldset.cli.output import echo
 from goldset.cli.steps import step_teller
 
 if TYPE_CHECKING:
-    from goldset.operations.relabel import Decided
+    from goldset.operations.deciding import Decided
     from goldset.operations.relabel_list import QueueList
 
 ABSTAIN_REASONS = (

@@ -71,11 +71,13 @@ class Review(Record):
         by: Who reviewed it, as named under `people` in goldset.yaml.
         at: When.
         verdict: Whether the reviewer agrees with question, answer and spans.
+        comment: Why, in the reviewer's words.
     """
 
     by: SomeWords
     at: When
     verdict: Literal["agree", "disagree", "unsure"]
+    comment: Words | None = None
 
 
 class Waiver(Record):

@@ -6,29 +6,27 @@ from datetime import datetime
 from pathlib import Path
 
 from goldset.domain.decisions import Verb, decided_entry, rejected_entry, settles_pair, undecided
-from goldset.domain.items import AbstainReason, GoldSpan, Item, OfferedCandidate, PendingSpan, Span
-from goldset.domain.lines import waits
-from goldset.domain.queue import Ask
+from goldset.domain.items import AbstainReason, GoldSpan, OfferedCandidate, Span
 from goldset.domain.queue_plan import QueueBranch
-from goldset.domain.snapshots import newest
-from goldset.domain.standing import void_reason
 from goldset.errors import GoldsetError, WrongUsageError
-from goldset.operations.accepting import accepted, text_in
-from goldset.operations.base import Base
-from goldset.operations.branches import HostState, read_host_state
-from goldset.operations.hosts import Hosting, choose_hosting
+from goldset.operations.deciding import (
+    Decided,
+    Desk,
+    Entry,
+    Made,
+    NothingWaitsError,
+    Spot,
+    accept_candidate,
+    find_spot,
+    on_branch,
+    open_desk,
+    where_to_look,
+    write_decisions,
+)
 from goldset.operations.retiring import retire_item
 from goldset.reporting.quoting import one_line
-from goldset.stores.entry_writes import put_entry
-from goldset.stores.file_writes import write_file
-from goldset.stores.git_commits import NewCommit, write_commits
-from goldset.stores.git_repo import Repository, open_repository
-from goldset.stores.item_files import FOLDER, ItemFile, read_item
-from goldset.stores.set_folder import SetFolder, find_set
-from goldset.stores.snapshot_files import read_manifest, read_resolutions, read_snapshots
-from goldset.stores.trees import Tree
-
-Entry = GoldSpan | PendingSpan
+from goldset.stores.git_repo import open_repository
+from goldset.stores.set_folder import find_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,58 +58,6 @@ class DecisionRequest:
     open_prs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What became of decisions in one place.
-
-    Attributes:
-        where: The branch that they were committed to; empty where a file of the working folder was changed.
-        commit: Id of that commit; empty likewise.
-        path: The item's file, or the files, below the set's folder.
-        spans: (item, span) that were decided.
-        left: How many other spans of these items still wait.
-        reworded: (item, gold answer) of items whose answer now rests on other words than it was checked against.
-        notices: What a person should know.
-    """
-
-    where: str
-    commit: str
-    paths: tuple[str, ...]
-    spans: tuple[tuple[str, str], ...]
-    left: int
-    reworded: tuple[tuple[str, str], ...] = ()
-    notices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """Where an item can be decided: files, and their branch; no branch for the working folder."""
-
-    tree: Tree
-    file: ItemFile
-    branch: str = ""
-    tip: str = ""
-
-    @property
-    def item(self) -> Item:
-        assert self.file.item is not None
-        return self.file.item
-
-
-@dataclass(frozen=True, slots=True)
-class _Desk:
-    """What decisions are made with."""
-
-    repository: Repository
-    found: SetFolder
-    hosting: Hosting
-    hosted: HostState
-
-    @property
-    def base(self) -> Base:
-        return self.hosting.base
-
-
 def decide(folder: Path, request: DecisionRequest) -> Decided:
     """Write a person's decision where the item is asked about.
 
@@ -125,17 +71,17 @@ def decide(folder: Path, request: DecisionRequest) -> Decided:
     """
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        desk = _desk(repository, found, request.base, open_prs=request.open_prs)
+        desk = open_desk(repository, found, request.base, open_prs=request.open_prs)
         try:
-            spot = _spot(desk, request.item, hosted=request.open_prs)
-        except _NothingWaitsError as error:
+            spot = find_spot(desk, request.item, hosted=request.open_prs)
+        except NothingWaitsError as error:
             if request.verb is not Verb.RETIRE or request.span is not None:
                 raise
             retire_item(repository, found, error.file, request.reason, request.now)
             return Decided("", "", (error.file.path,), ((request.item, ""),), 0)
         spans = _chosen(desk, spot, request)
         made = {span.id: _entry(spot, span, request) for span in spans}
-        return _write(desk, [(spot, made)], _message(request, spans), request.now)
+        return write_decisions(desk, [Made(spot, made)], _message(request, spans), request.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,111 +103,28 @@ def settle_pair(folder: Path, request: PairRequest) -> list[Decided]:
     """
     found = find_set(folder)
     with open_repository(found.root) as repository:
-        desk = _desk(repository, found, request.base, open_prs=request.open_prs)
+        desk = open_desk(repository, found, request.base, open_prs=request.open_prs)
         old, new = request.old, request.new
         # Everything is read before anything is written: a decision is made everywhere or nowhere.
         plans = [_pair_plan(desk, branch, old, new) for branch in desk.hosted.queues]
         if not any(plans):
-            raise GoldsetError(f"no queued span moved from {old} to {new} as it is", _where_to_look(desk))
+            raise GoldsetError(f"no queued span moved from {old} to {new} as it is", where_to_look(desk))
         message = one_line(f"Accept what moved from {old} to {new}")
-        return [_write(desk, plan, message, request.now) for plan in plans if plan]
+        return [write_decisions(desk, plan, message, request.now) for plan in plans if plan]
 
 
-def _pair_plan(desk: _Desk, branch: QueueBranch, old: str, new: str) -> list[tuple[_Spot, dict[str, Entry]]]:
-    spots = [_on_branch(desk, branch.name, branch.tip, item) for item in sorted(branch.offered)]
-    made = [(spot, _pair_entries(spot, old, new)) for spot in spots if spot]
-    return [(spot, entries) for spot, entries in made if entries]
+def _pair_plan(desk: Desk, branch: QueueBranch, old: str, new: str) -> list[Made]:
+    spots = [on_branch(desk, branch.name, branch.tip, item) for item in sorted(branch.offered)]
+    made = [Made(spot, _pair_entries(spot, old, new)) for spot in spots if spot]
+    return [one for one in made if one.entries]
 
 
-def _pair_entries(spot: _Spot, old: str, new: str) -> dict[str, Entry]:
+def _pair_entries(spot: Spot, old: str, new: str) -> dict[str, GoldSpan]:
     fits = [(span, settles_pair(span, old, new)) for span in spot.item.spans()]
-    return {span.id: _accepted(spot, span, candidate) for span, candidate in fits if candidate}
+    return {span.id: accept_candidate(spot, span, candidate) for span, candidate in fits if candidate}
 
 
-def _desk(repository: Repository, found: SetFolder, branch: str | None, *, open_prs: bool) -> _Desk:
-    hosting = choose_hosting(repository, found, branch, open_prs=open_prs)
-    return _Desk(repository, found, hosting, read_host_state(repository, hosting))
-
-
-def _where_to_look(desk: _Desk) -> str:
-    return "; ".join(["`goldset relabel list` shows what waits", *desk.hosting.unseen])
-
-
-def _spot(desk: _Desk, item: str, *, hosted: bool) -> _Spot:
-    """Return where an item waits for a decision: a question that stands in the working folder alone goes first."""
-    own = None if hosted else _asked_here(desk, item)
-    if own is not None:
-        return own
-    for branch in desk.hosted.queues:
-        spot = _on_branch(desk, branch.name, branch.tip, item) if item in branch.offered else None
-        if spot is not None:
-            return spot
-    here = _in_folder(desk.found.tree, item)
-    if here is None:
-        raise GoldsetError(f"there is no item {item}", f"check the id; {_where_to_look(desk)}")
-    if any(span.relabel for span in here.item.spans()):
-        return here
-    return _asked_by_line(desk, here)
-
-
-def _asked_here(desk: _Desk, item: str) -> _Spot | None:
-    """Return an item as the working folder has it, where it holds a question that the base does not hold."""
-    read = (read_item(path, desk.found.tree.read(path) or b"") for path in _files_of(desk.found.tree, item))
-    file = next(read, None)
-    if file is None or file.item is None or not undecided(file.item.spans()):
-        return None
-    there = desk.base.tree.read(file.path)
-    return None if there == file.text.encode() else _Spot(desk.found.tree, file)
-
-
-def _files_of(tree: Tree, item: str) -> list[str]:
-    return [path for path in tree.files(FOLDER) if path.endswith(f"/{item}.yaml")]
-
-
-def _on_branch(desk: _Desk, branch: str, tip: str, item: str) -> _Spot | None:
-    where = desk.repository.checked_out().get(branch)
-    if where is not None:
-        here = _in_folder(desk.found.tree, item) if Path(where) == desk.repository.root else None
-        if here is None:
-            raise GoldsetError(f"branch {branch} is checked out in {where}", "decide there")
-        return here
-    tree = desk.repository.tree(tip, desk.base.prefix)
-    return _in_folder(tree, item, branch, tip)
-
-
-def _in_folder(tree: Tree, item: str, branch: str = "", tip: str = "") -> _Spot | None:
-    for path in _files_of(tree, item):
-        file = read_item(path, tree.read(path) or b"")
-        if file.item is None:
-            where = f" on {branch}" if branch else ""
-            raise GoldsetError(f"{path}{where} has errors", "`goldset validate` says which")
-        return _Spot(tree, file, branch, tip)
-    return None
-
-
-def _asked_by_line(desk: _Desk, spot: _Spot) -> _Spot:
-    """Return an item that no branch asks about with the newest snapshot's questions in it."""
-    last = newest(read_snapshots(spot.tree))
-    lines = {line.key: line for line in read_resolutions(spot.tree, last.id)} if last else {}
-    text = spot.file.text
-    for span in spot.item.spans():
-        line = lines.get(span.key)
-        if last and line and waits(line) and not void_reason(span, line):
-            text = put_entry(text, span.id, Ask(span, line, last.id).entry())
-    if text == spot.file.text:
-        raise _NothingWaitsError(desk, spot.file)
-    return _Spot(spot.tree, read_item(spot.file.path, text.encode()), spot.branch, spot.tip)
-
-
-class _NothingWaitsError(GoldsetError):
-    """No span of an item waits for a decision anywhere."""
-
-    def __init__(self, desk: _Desk, file: ItemFile) -> None:
-        super().__init__(f"nothing of {file.id} waits for a decision", _where_to_look(desk))
-        self.file = file
-
-
-def _chosen(desk: _Desk, spot: _Spot, request: DecisionRequest) -> list[Span]:
+def _chosen(desk: Desk, spot: Spot, request: DecisionRequest) -> list[Span]:
     item = spot.item
     pending = [span for span in item.spans() if span.relabel is not None]
     if request.span is not None:
@@ -273,7 +136,7 @@ def _chosen(desk: _Desk, spot: _Spot, request: DecisionRequest) -> list[Span]:
             )
         return named
     if not pending:
-        raise _NothingWaitsError(desk, spot.file)
+        raise NothingWaitsError(desk, spot.file)
     waiting = undecided(pending) or pending
     about_item = request.verb in (Verb.RETIRE, Verb.UNANSWERABLE, Verb.LATER)
     if len(waiting) > 1 and not about_item:
@@ -282,9 +145,9 @@ def _chosen(desk: _Desk, spot: _Spot, request: DecisionRequest) -> list[Span]:
     return waiting
 
 
-def _entry(spot: _Spot, span: Span, request: DecisionRequest) -> Entry:
+def _entry(spot: Spot, span: Span, request: DecisionRequest) -> Entry:
     if request.verb is Verb.ACCEPT:
-        return _accepted(spot, span, _candidate(span, request.candidate))
+        return accept_candidate(spot, span, _candidate(span, request.candidate))
     if request.verb is Verb.REJECT:
         return rejected_entry(span, _candidate(span, request.candidate))
     return decided_entry(span, request.verb, request.reason, request.abstain_reason)
@@ -300,55 +163,7 @@ def _candidate(span: Span, number: int) -> OfferedCandidate:
     return offered[number - 1]
 
 
-def _accepted(spot: _Spot, span: Span, candidate: OfferedCandidate) -> GoldSpan:
-    snapshot = span.relabel.snapshot if span.relabel else None
-    manifest = read_manifest(spot.tree, snapshot) if snapshot else None
-    return accepted(span, candidate, text_in(spot.tree, manifest, candidate.doc_id) if manifest else None)
-
-
 def _message(request: DecisionRequest, spans: Sequence[Span]) -> str:
     names = ", ".join(span.id for span in spans)
     what = one_line(f"{request.verb.capitalize()} {request.item}, span {names}")
     return f"{what}\n\n{request.reason}" if request.reason else what
-
-
-def _write(
-    desk: _Desk, made: Sequence[tuple[_Spot, dict[str, Entry]]], message: str, now: datetime
-) -> Decided:
-    """Write entries of items that stand in one place."""
-    branch, tip = made[0][0].branch, made[0][0].tip
-    files = {spot.file.path: _replaced(spot, entries) for spot, entries in made}
-    items = [read_item(path, data).item for path, data in files.items()]
-    commit = ""
-    if branch:
-        changes: dict[str, bytes | None] = {desk.base.path(path): data for path, data in files.items()}
-        new = NewCommit(tip, changes, message, own=False)
-        (commit,) = write_commits(desk.repository, [new], desk.hosting.identity(), now)
-        desk.hosting.prepare([branch])
-        desk.hosted.host.put_branch(branch, commit, tip)
-        commit = desk.hosted.host.branches().get(branch, commit)  # a host may have made it anew
-    else:
-        for path, data in files.items():
-            write_file(desk.found.root / path, data)
-    left = sum(len(undecided(item.spans())) for item in items if item)
-    spans = tuple((spot.item.id, span) for spot, entries in made for span in entries)
-    reworded = tuple(
-        (spot.item.id, spot.item.gold_answer or "") for spot, entries in made if _rewords(spot, entries)
-    )
-    notices = () if branch else desk.hosting.unseen
-    return Decided(branch, commit, tuple(files), spans, left, reworded, notices)
-
-
-def _rewords(spot: _Spot, entries: dict[str, Entry]) -> bool:
-    """Return whether a passage was accepted whose words are not those that were confirmed."""
-    before = {span.id: span.confirmed.text.split() for span in spot.item.spans()}
-    return any(
-        isinstance(made, GoldSpan) and made.text.split() != before[id_] for id_, made in entries.items()
-    )
-
-
-def _replaced(spot: _Spot, entries: dict[str, Entry]) -> bytes:
-    text = spot.file.text
-    for span, entry in entries.items():
-        text = put_entry(text, span, entry)
-    return text.encode()

@@ -16,6 +16,9 @@ TRAILER = "Goldset-Tree"
 # A name inside one fast-import: the stream takes it back before it ends, so that no such ref ever exists.
 SCRATCH = "refs/goldset/scratch"
 ABSENT = frozenset("0")
+# Who decided what a commit holds, where another person commits it for them.
+DECIDED_BY = "Decided-by"
+_DECIDED_BY = re.compile(rf"^{DECIDED_BY}: *(\S.*?) *$", re.MULTILINE)
 _CO_AUTHOR = re.compile(r"^Co-authored-by: *(.*\S) *<", re.MULTILINE | re.IGNORECASE)
 _FORMAT = "%H%n%T%n%P%n%B"
 # Packing well takes most of the time of many branches, and Git packs anew when it tidies up.
@@ -40,6 +43,8 @@ class Commit:
 def decider(author: str, message: str) -> str | None:
     """Return the name of the person whose decision a commit holds; None where it does not tell.
 
+    A line `Decided-by: NAME` names the one for whom another person committed it.
+
     Where a host squashed a pull request of goldset's into one commit, or a program committed, the author is who
     opened it, and the people are named as co-authors: one alone is who decided.
 
@@ -47,6 +52,9 @@ def decider(author: str, message: str) -> str | None:
         author: Name of the commit's author.
         message: Its message.
     """
+    named = set(_DECIDED_BY.findall(message))
+    if named:
+        return named.pop() if len(named) == 1 else None
     if f"\n{TRAILER}: " not in message and not author.endswith("[bot]"):
         return author
     people = {name for name in _CO_AUTHOR.findall(message) if name != author and not name.endswith("[bot]")}
