@@ -1,0 +1,45 @@
+from goldset.domain.snapshots import DocumentRecord
+from goldset.resolution.doc_names import DocNames
+
+_NAMES = DocNames(
+    [
+        DocumentRecord(
+            "policies/us/harbour.md", "", 0, title="Harbour Plus", metadata={"url": "https://h.example/us/"}
+        ),
+        DocumentRecord("policies/uk/harbour.md", "", 0, title="Harbour Plus"),
+        DocumentRecord("KB-17", "", 0, path="export/windstorm.html", title="Windstorm"),
+        DocumentRecord("fees.md", "", 0),
+    ]
+)
+
+
+def test_an_id_decides_alone() -> None:
+    assert _NAMES.find("policies/us/harbour.md") == ("policies/us/harbour.md",)
+
+
+def test_a_title_of_two_documents_means_either() -> None:
+    assert _NAMES.find("harbour plus") == ("policies/uk/harbour.md", "policies/us/harbour.md")
+
+
+def test_an_address_is_known_without_its_last_slash() -> None:
+    assert _NAMES.find("https://h.example/us") == ("policies/us/harbour.md",)
+
+
+def test_a_path_of_another_machine_is_known_by_its_end() -> None:
+    assert _NAMES.find("C:\\Users\\a\\policies\\us\\harbour.md") == ("policies/us/harbour.md",)
+    assert _NAMES.find("/home/a/export/windstorm.html") == ("KB-17",)
+
+
+def test_another_form_of_a_file_is_known_by_its_name_without_the_ending() -> None:
+    assert _NAMES.find("windstorm.pdf") == ("KB-17",)
+    assert _NAMES.find("FEES.pdf") == ("fees.md",)
+
+
+def test_the_end_of_a_name_is_no_name() -> None:
+    assert _NAMES.find("storm.html") == ()
+    assert _NAMES.find("es.md") == ()
+    assert _NAMES.find("") == ()
+
+
+def test_nothing_is_found_outside_the_corpus() -> None:
+    assert _NAMES.find("../../etc/passwd") == ()

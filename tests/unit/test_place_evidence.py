@@ -1,0 +1,130 @@
+import hashlib
+from collections.abc import Mapping
+
+from goldset.domain.items import Item, Status
+from goldset.domain.resolutions import Outcome, Resolution
+from goldset.domain.settings import PolicySettings
+from goldset.domain.snapshots import DocumentRecord
+from goldset.resolution.place_evidence import Wanted, place_evidence
+
+_ITEM = Item(id="row-1", question="How often are koi fed?", slice="s", answerable=True, status=Status.DRAFT)
+_POND = (
+    "# Pond\n\nKoi sleep in winter. Feed koi twice a day in summer. The pump runs all year.\n\n"
+    "- Herons are kept away by a net.\n\nThe net is cleaned in spring, before the koi wake up again.\n"
+)
+_FEES = "# Fees\n\nThe yearly permit fee is 420 kroner. Renewals are free of charge for members.\n"
+
+
+class _Corpus:
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self.documents = {
+            name: DocumentRecord(name, hashlib.sha256(text.encode()).hexdigest(), len(text))
+            for name, text in texts.items()
+        }
+
+    def text(self, doc_id: str) -> str | None:
+        return self._texts.get(doc_id)
+
+
+def _place(
+    text: str, *docs: str, corpus: Mapping[str, str] | None = None, start: int | None = None
+) -> Resolution:
+    wanted = Wanted(_ITEM, text, docs, start)
+    return place_evidence(
+        [wanted], _Corpus(corpus or {"fees.md": _FEES, "pond.md": _POND}), PolicySettings()
+    )[0]
+
+
+def test_a_quote_is_placed_where_it_stands_once_whether_or_not_its_document_is_named() -> None:
+    for docs in ((), ("pond.md",)):
+        found = _place("The pump runs all year.", *docs)
+        assert (found.outcome, found.accepted) == (Outcome.UNCHANGED, True)
+        assert found.to is not None
+        assert _POND[found.to.start : found.to.end] == found.to.text == "The pump runs all year."
+
+
+def test_white_space_and_a_bullet_around_a_quote_do_not_count() -> None:
+    for text in (" The pump runs all year.\n", "\uf0b7 The pump runs all year.", "•The pump runs all year."):
+        found = _place(text)
+        assert found.to is not None
+        assert found.to.text == "The pump runs all year."
+
+
+def test_a_minus_sign_is_no_bullet() -> None:
+    found = _place("-5 degrees", corpus={"a.md": "It is -5 degrees outside, and 5 degrees inside."})
+    assert found.to is not None
+    assert found.to.text == "-5 degrees"
+
+
+def test_a_quote_that_stands_twice_is_ambiguous_and_its_offset_decides() -> None:
+    twice = "Pay the fee at the desk. Then wait.\n\nPay the fee at the desk. Then leave.\n"
+    found = _place("Pay the fee at the desk.", "a.md", corpus={"a.md": twice})
+    assert (found.outcome, found.accepted, found.reason) == (
+        Outcome.AMBIGUOUS, False, "it stands at 2 places in a.md",
+    )  # fmt: skip
+    second = twice.rindex("Pay")
+    meant = _place("Pay the fee at the desk.", "a.md", corpus={"a.md": twice}, start=second)
+    assert meant.to is not None
+    assert meant.to.start == second
+
+
+def test_one_quote_in_two_documents_is_ambiguous_unless_one_is_named() -> None:
+    both = {"uk.md": _FEES, "us.md": _FEES}
+    assert _place("Renewals are free of charge for members.", corpus=both).outcome is Outcome.AMBIGUOUS
+    named = _place("Renewals are free of charge for members.", "us.md", corpus=both)
+    assert named.to is not None
+    assert named.to.doc_id == "us.md"
+
+
+def test_a_document_that_was_named_and_does_not_hold_the_quote_is_never_replaced_by_another() -> None:
+    found = _place("The yearly permit fee is 420 kroner.", "pond.md")
+    assert (found.outcome, found.accepted) == (Outcome.RELOCATED, False)
+    assert [one.place.doc_id for one in found.candidates] == ["fees.md"]
+
+
+def test_another_figure_is_edited_and_never_placed() -> None:
+    for docs in ((), ("fees.md",)):
+        found = _place("The yearly permit fee is 380 kroner.", *docs)
+        assert (found.outcome, found.accepted, found.to) == (Outcome.EDITED, False, None)
+        assert [str(one) for one in found.differences or found.candidates[0].differences] == [
+            "number: 380 -> 420"
+        ]
+
+
+def test_the_same_words_in_another_form_are_placed_as_they_stand() -> None:
+    for docs in ((), ("fees.md",)):
+        found = _place("The yearly permit fee is **420** kroner.", *docs)
+        assert (found.outcome, found.accepted) == (Outcome.REFORMATTED, True)
+        assert found.to is not None
+        assert found.to.text == "The yearly permit fee is 420 kroner."
+
+
+def test_what_stands_nowhere_is_missing() -> None:
+    found = _place("Otters may be kept on request only, in writing and with a vet's letter.")
+    assert (found.outcome, found.accepted) == (Outcome.MISSING, False)
+
+
+def test_a_document_that_is_not_there_is_removed() -> None:
+    found = _place("Otters may be kept on request only, in writing and with a vet's letter.", "otters.md")
+    assert (found.outcome, found.accepted) == (Outcome.DOCUMENT_REMOVED, False)
+
+
+def test_a_chunk_is_found_with_its_white_space_folded() -> None:
+    chunk = "Koi sleep in winter.  Feed koi twice a day in summer.\nThe pump runs all year. "
+    wanted = Wanted(_ITEM, chunk, (), coarse="chunk")
+    found = place_evidence([wanted], _Corpus({"pond.md": _POND}), PolicySettings())[0]
+    assert found.to is not None
+    assert found.to.text == "Koi sleep in winter. Feed koi twice a day in summer. The pump runs all year."
+
+
+def test_every_passage_has_one_answer_in_the_order_given() -> None:
+    texts = [
+        "The pump runs all year.",
+        "no such passage anywhere in this corpus at all",
+        "Koi sleep in summer.",
+    ]
+    wanted = [Wanted(_ITEM, text) for text in texts * 2]
+    ends = place_evidence(wanted, _Corpus({"pond.md": _POND}), PolicySettings())
+    assert [end.item for end in ends] == [str(number) for number in range(6)]
+    assert [end.outcome for end in ends[:3]] == [end.outcome for end in ends[3:]]
