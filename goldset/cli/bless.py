@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import examples, folder_option
+from goldset.cli.options import chunk_map_option, examples, folder_option, run_form_option, system_option
 from goldset.cli.output import echo
 
 
@@ -16,15 +16,30 @@ from goldset.cli.output import echo
 )
 @click.option("--reason", required=True, help="Why, for the next reader.")
 @click.option("--accept-failing", is_flag=True, help="Bless a run that is not whole, or that a gate stops.")
+@run_form_option
+@system_option
+@chunk_map_option
 @folder_option
-def command(run: str, by: str, reason: str, accept_failing: bool, folder: Path) -> int:
+def command(
+    run: str,
+    by: str,
+    reason: str,
+    accept_failing: bool,
+    form: str,
+    system: str | None,
+    chunks: str | None,
+    folder: Path,
+) -> int:
     """Make a run the baseline that later runs are held against.
 
     Its score is written to baseline.jsonl beside goldset.yaml, for you to commit.
     """
     from goldset.operations.gate import BlessRequest, bless_run
+    from goldset.operations.score import ScoreRequest
     from goldset.reporting.gate import blessed_text
 
-    done = bless_run(folder, run, BlessRequest(by, reason, datetime.now(UTC).date(), accept_failing))
+    score = ScoreRequest(form=form, system=system, chunks=chunks)
+    request = BlessRequest(by, reason, datetime.now(UTC).date(), accept_failing, score)
+    done = bless_run(folder, run, request)
     echo(blessed_text(done), nl=False)
     return 0

@@ -94,3 +94,20 @@ created_option: Decorator = click.option(
     callback=_moment,
     help="When the corpus was built: a date, or a moment with its offset; else its commit, or now.",
 )
+
+run_form_option: Decorator = click.option(
+    "--from",
+    "form",
+    type=click.Choice(("auto", "goldset", "trec", "ragas", "deepeval", "promptfoo")),
+    default="auto",
+    show_default=True,
+    help="Form of the run files.",
+)
+
+chunk_map_option: Decorator = click.option(
+    "--chunks", metavar="MAP", help="Where chunks stand that runs name by id: JSON Lines or Parquet."
+)
+
+system_option: Decorator = click.option(
+    "--system", metavar="NAME", help="Which system's run, where a file of promptfoo holds several."
+)

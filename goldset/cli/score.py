@@ -4,7 +4,14 @@ from pathlib import Path
 
 import click
 
-from goldset.cli.options import examples, folder_option, format_option
+from goldset.cli.options import (
+    chunk_map_option,
+    examples,
+    folder_option,
+    format_option,
+    run_form_option,
+    system_option,
+)
 from goldset.cli.output import echo
 
 FIELDS = ("slice", "kind", "tags", "jurisdiction", "language", "tier", "split", "origin")
@@ -38,17 +45,9 @@ def _pairs(
     help="Recall within the first N retrieved characters too.",
 )
 @click.option("--at", metavar="SNAPSHOT", help="Take gold where it stands there, whatever the run says.")
-@click.option(
-    "--from",
-    "form",
-    type=click.Choice(("auto", "goldset", "trec", "ragas", "deepeval")),
-    default="auto",
-    show_default=True,
-    help="Form of the run files.",
-)
-@click.option(
-    "--chunks", metavar="MAP", help="Where chunks stand that runs name by id: JSON Lines or Parquet."
-)
+@run_form_option
+@system_option
+@chunk_map_option
 @click.option(
     "--by",
     "fields",
@@ -74,6 +73,7 @@ def command(
     characters: tuple[int, ...],
     at: str | None,
     form: str,
+    system: str | None,
     chunks: str | None,
     fields: tuple[str, ...],
     only: tuple[tuple[str, str], ...],
@@ -82,9 +82,9 @@ def command(
 ) -> int:
     """Score runs against the set.
 
-    A RUN is a file of JSON Lines, of TREC, or a result of ragas or DeepEval; - is standard input. Each is scored
-    by itself. Every item of the set ends in one state: answered, partial, abstained, error, timeout, missing or
-    stale. It leaves with 1 where a line of a run cannot be scored or names no item of the set.
+    A RUN is a file of JSON Lines, of TREC, or a result of ragas, DeepEval or promptfoo; - is standard input. Each
+    is scored by itself. Every item of the set ends in one state: answered, partial, abstained, error, timeout,
+    missing or stale. It leaves with 1 where a line of a run cannot be scored or names no item of the set.
     """
     from goldset.evaluation.summary import summarise
     from goldset.operations.score import ScoreRequest, score_run
@@ -99,6 +99,7 @@ def command(
         characters=characters,
         at=at,
         form=form,
+        system=system,
         chunks=chunks,
         only=only,
     )

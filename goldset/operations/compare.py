@@ -27,11 +27,17 @@ class CompareRequest:
         arm: The arm.
         score: How both are scored.
         allow_different: Whether what is not the same is told instead of refused.
+        systems: Which system's run each side is, where its file holds several.
     """
 
     arm: Arm = Arm.RETRIEVED
     score: ScoreRequest = field(default_factory=ScoreRequest)
     allow_different: bool = False
+    systems: tuple[str | None, str | None] = (None, None)
+
+    def side(self, number: int) -> ScoreRequest:
+        """Return how one side is read and scored: 0 is the earlier run, 1 the later."""
+        return replace(self.score, system=self.systems[number])
 
 
 def compare_runs(folder: Path, first: str, second: str, request: CompareRequest) -> Comparison:
@@ -51,8 +57,8 @@ def compare_runs(folder: Path, first: str, second: str, request: CompareRequest)
         raise WrongUsageError(
             "the baseline is the earlier run: name it first", f"`goldset compare {BASELINE} RUN`"
         )
-    one = blessed(folder) if first == BASELINE else score_run(folder, first, request.score)
-    other = score_run(folder, second, request.score)
+    one = blessed(folder) if first == BASELINE else score_run(folder, first, request.side(0))
+    other = score_run(folder, second, request.side(1))
     for run in (one, other):
         if not run.arm(request.arm):
             held = ", ".join(sorted({str(row.arm) for row in run.rows})) or "no arm"
@@ -111,7 +117,7 @@ def _labels_left(
     if first.snapshot is None or first.snapshot == second.snapshot or path == "-":
         return {}
     try:
-        left = score_run(folder, path, replace(request.score, at=first.snapshot))
+        left = score_run(folder, path, replace(request.side(1), at=first.snapshot))
     except SnapshotError:
         return {}
     return _means(left, request.arm, (row.item for row in second.arm(request.arm) if row.end != "stale"))

@@ -1,7 +1,7 @@
 """Judge a run by the gates of the settings, and bless one as what later runs are held against."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -83,12 +83,14 @@ class BlessRequest:
         reason: Why, for the next reader.
         on: The day.
         accept_failing: Whether a run is blessed that is not whole, or that a gate stops.
+        score: How the run is read and scored.
     """
 
     by: str
     reason: str
     on: date
     accept_failing: bool = False
+    score: ScoreRequest = field(default_factory=ScoreRequest)
 
 
 def bless_run(folder: Path, path: str, request: BlessRequest) -> Blessed:
@@ -108,7 +110,7 @@ def bless_run(folder: Path, path: str, request: BlessRequest) -> Blessed:
         raise WrongUsageError(
             f"nobody is called {request.by}", f"`people` in goldset.yaml names {', '.join(sorted(people))}"
         )
-    gated = gate_run(folder, path)
+    gated = gate_run(folder, path, request.score)
     against = tuple(_against(gated))
     if against and not request.accept_failing:
         raise GoldsetError(

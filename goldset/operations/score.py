@@ -41,6 +41,7 @@ class ScoreRequest:
         characters: Budgets of `recall_within`, in code points.
         at: Snapshot in which gold is taken, whatever the run says.
         form: Form of the run file; `auto`: as it shows.
+        system: Which system's run is taken, where the file holds several.
         only: Fields and values: only items that have one of the values of each field are scored.
         chunks: Path of a chunk map, which says where chunks stand that a run names by id alone.
     """
@@ -50,6 +51,7 @@ class ScoreRequest:
     characters: tuple[int, ...] = ()
     at: str | None = None
     form: str = AUTO
+    system: str | None = None
     chunks: str | None = None
     only: tuple[tuple[str, str], ...] = ()
 
@@ -77,7 +79,11 @@ def read_run_file(folder: Path, path: str, request: ScoreRequest) -> Run:
         GoldsetError: The run cannot be read at all.
     """
     return read_any_run(
-        path, request.form, is_chunks=request.chunks is not None, asked=lambda: _asked(folder)
+        path,
+        request.form,
+        is_chunks=request.chunks is not None,
+        asked=lambda: _asked(folder),
+        system=request.system,
     )
 
 

@@ -6,15 +6,21 @@ from io import BytesIO
 from typing import Any
 
 from goldset.domain.runs import Run
-from goldset.stores import deepeval_results, ragas_results, run_files, trec_runs
+from goldset.errors import GoldsetError
+from goldset.stores import deepeval_results, promptfoo_results, ragas_results, run_files, trec_runs
 from goldset.stores.asked_questions import Asked
 
 AUTO = "auto"
-FORMS = (run_files.FORM, trec_runs.FORM, ragas_results.FORM, deepeval_results.FORM)
+FORMS = (run_files.FORM, trec_runs.FORM, ragas_results.FORM, deepeval_results.FORM, promptfoo_results.FORM)
 
 
 def read_any_run(
-    path: str, form: str = AUTO, *, is_chunks: bool = False, asked: Callable[[], Asked] = Asked
+    path: str,
+    form: str = AUTO,
+    *,
+    is_chunks: bool = False,
+    asked: Callable[[], Asked] = Asked,
+    system: str | None = None,
 ) -> Run:
     """Read a run file of a form.
 
@@ -23,12 +29,23 @@ def read_any_run(
         form: One of `FORMS`, or `auto`: as the file shows.
         is_chunks: Whether the ids of a TREC file are those of chunks; else of documents.
         asked: Returns the questions of the set, by which results of other tools name items.
+        system: Which system's run is taken, where a file holds several; None where it holds one.
 
     Raises:
-        GoldsetError: It cannot be read, or holds no line at all.
+        GoldsetError: It cannot be read, holds no line at all, has no such system, or has several and none is named.
     """
     data = run_files.run_bytes(path)
     shown = form_of(data) if form == AUTO else form
+    if shown == promptfoo_results.FORM:
+        return promptfoo_results.promptfoo_run(data, path, asked(), system)
+    run = _run_of(data, path, shown, is_chunks=is_chunks, asked=asked)
+    if system not in (None, run.source.meta.system):
+        held = run.source.meta.system or "one without a name"
+        raise GoldsetError(f"{path} has no system {system}", f"it holds the run of {held} alone")
+    return run
+
+
+def _run_of(data: bytes, path: str, shown: str, *, is_chunks: bool, asked: Callable[[], Asked]) -> Run:
     if shown == trec_runs.FORM:
         return trec_runs.trec_run(data, path, is_chunks=is_chunks)
     if shown == ragas_results.FORM:
@@ -54,6 +71,8 @@ def _json_form(first: bytes, data: bytes) -> str:
     whole = _json(first)
     if whole is None:
         whole = _json(data)  # a run of goldset's own has an object in its first line
+    if promptfoo_results.records_of(whole) or promptfoo_results.is_record(whole):
+        return promptfoo_results.FORM
     if deepeval_results.cases_of(whole) and isinstance(whole, Mapping):
         return deepeval_results.FORM
     record = whole[0] if isinstance(whole, list) and whole else whole
