@@ -7,7 +7,7 @@ from goldset.evaluation.outcomes import Outcome
 from goldset.reporting.comparison import headlines, items_text, moved_texts, title
 from goldset.reporting.counting import count
 from goldset.reporting.html_parts import Markup, Part, join, page, table, tag
-from goldset.reporting.score_html import STYLE
+from goldset.reporting.page_style import STYLE
 from goldset.reporting.shares import percent, probability, signed, signed_bounds
 
 _SHADES = 5

@@ -1,6 +1,7 @@
 """Plots as SVG that a page holds itself: every figure in them stands in a table beside them too."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from goldset.domain.intervals import Interval
 from goldset.reporting.html_parts import Markup, join, tag
@@ -8,6 +9,7 @@ from goldset.reporting.html_parts import Markup, join, tag
 WIDTH, LINE_HEIGHT = 640.0, 240.0
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 130.0, 14.0, 34.0
 SLICE_LEFT, SLICE_ROW = 200.0, 24.0
+BAR_RIGHT = 110.0
 # Lines are told apart by their dashes and by their names at the end, not by colour alone.
 _DASHES = ("none", "6 3", "2 3", "9 3 2 3", "12 4", "1 2")
 
@@ -66,6 +68,68 @@ def intervals_plot(title: str, rows: Sequence[tuple[str, float, Interval]]) -> M
             tag("circle", cx=across(share), cy=y, r=5, class_="dot"),
         ]
     return _svg(title, height, join([*grid, *drawn]))
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row of a plot of bars.
+
+    Attributes:
+        name: What it is of.
+        parts: What it is made of, one after the other; parts of one place look alike in all rows.
+        said: What stands at its end.
+        band: From where to where its end should be, as a band behind it; None at the end for no bound.
+    """
+
+    name: str
+    parts: Sequence[float]
+    said: str
+    band: tuple[float, float | None] | None = None
+
+
+def bars_plot(title: str, rows: Sequence[Bar], legend: Sequence[str] = ()) -> Markup:
+    """Return a bar for each row, all on one scale from 0.
+
+    Args:
+        title: What the plot shows, for those who cannot see it too.
+        rows: The bars.
+        legend: What the parts are, of at most four; parts differ in outline, not in colour alone.
+    """
+    ends = [end for row in rows for end in (sum(row.parts), *(row.band or ())) if end is not None]
+    scale = (WIDTH - SLICE_LEFT - BAR_RIGHT) / (max(ends, default=0) or 1)
+    top = TOP + (SLICE_ROW if legend else 0)
+    drawn = [_legend(legend)] if legend else []
+    drawn += [_bar(row, top + SLICE_ROW * number, scale) for number, row in enumerate(rows)]
+    return _svg(title, top + SLICE_ROW * len(rows) + 6, join(drawn))
+
+
+def _bar(row: Bar, y: float, scale: float) -> Markup:
+    drawn = [tag("text", _cut(row.name), x=SLICE_LEFT - 10, y=y + 16, text_anchor="end")]
+    if row.band is not None:
+        low, high = row.band
+        end = WIDTH - BAR_RIGHT if high is None else SLICE_LEFT + high * scale
+        drawn.append(_box(SLICE_LEFT + low * scale, y + 1, end - SLICE_LEFT - low * scale, 22, "band"))
+    x = SLICE_LEFT
+    for number, part in enumerate(row.parts):
+        if part:
+            drawn.append(_box(x, y + 5, part * scale, 14, f"bar{number}"))
+        x += part * scale
+    return join((*drawn, tag("text", row.said, x=round(x + 8, 1), y=y + 16)))
+
+
+def _box(x: float, y: float, width: float, height: float, class_: str) -> Markup:
+    return tag(
+        "rect", x=round(x, 1), y=round(y, 1), width=round(width, 1), height=height, rx=2, class_=class_
+    )
+
+
+def _legend(names: Sequence[str]) -> Markup:
+    drawn = []
+    x = SLICE_LEFT
+    for number, name in enumerate(names):
+        drawn += [_box(x, TOP, 14, 12, f"bar{number}"), tag("text", name, x=round(x + 20, 1), y=TOP + 11)]
+        x += 34 + 7 * len(name)
+    return join(drawn)
 
 
 def _line(
