@@ -205,7 +205,10 @@ def _said(first: _Asked, second: _Asked, *, exact: bool) -> Iterator[tuple[Rule,
     """Yield what is wrong with a pair: rule, the item to report it at, the other one, and the message."""
     conflict = _conflict(first, second)
     if conflict:
-        rule = rules.CONFLICTING_GOLD if exact else rules.NEAR_CONFLICT
+        # A draft waits for a person to settle such things: it stands in nobody's way until then.
+        waits = Status.DRAFT in (first.entry.item.status, second.entry.item.status)
+        sure = rules.QUESTION_TWICE if waits else rules.CONFLICTING_GOLD
+        rule = sure if exact else rules.NEAR_CONFLICT
         yield rule, second, first, f"{_named(second, first, exact=exact)}, and {conflict}"
     splits = {first.entry.item.split, second.entry.item.split}
     if splits == {Split.DEV, Split.TEST}:

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from keyword import iskeyword
 
 import click
 
@@ -41,6 +42,7 @@ VERBS = {
     "bless": "Make a run the baseline that later runs are held against.",
     "agreement": "Hold a judge against people's labels.",
     "plan": "Say how many items each slice lacks.",
+    "import": "Bring in a set of any form: rows become items, or drafts with the reason.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",
     "demo": "Run the main job on a small set in a temporary repository.",
@@ -58,7 +60,8 @@ class VerbGroup(click.Group):
         """Import a verb's module and return its command."""
         if cmd_name not in VERBS:
             return None
-        command: click.Command = import_module(f"goldset.cli.{cmd_name}").command
+        module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name  # as PEP 8 names what Python keeps
+        command: click.Command = import_module(f"goldset.cli.{module}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

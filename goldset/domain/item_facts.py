@@ -53,6 +53,7 @@ class Origin(Record):
         source: Name of the set that an imported item came from.
         key: What an imported item is known by when its source is imported again.
         row: Short hash of what its source said of an imported item.
+        chunks: Short hash of the file in which the texts of its chunk ids were read.
         written: Short hash of the imported item as it was written: another one tells of a person's change.
     """
 
@@ -61,6 +62,7 @@ class Origin(Record):
     source: Words | None = None
     key: NonEmpty | None = None
     row: NonEmpty | None = None
+    chunks: NonEmpty | None = None
     written: NonEmpty | None = None
 
 

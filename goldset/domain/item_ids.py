@@ -23,11 +23,16 @@ def item_id(question: str, token: str) -> str:
     return f"{slug(question) or 'item'}-{token}"
 
 
+def is_empty_word(word: str) -> bool:
+    """Return whether a folded word tells no question from another, as articles and auxiliaries."""
+    return _EMPTY_WORDS.fullmatch(word) is not None
+
+
 def slug(text: str) -> str:
     """Return the telling words of a text in ASCII, joined by dashes; empty where it has none."""
     folded = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", folded.replace("'", ""))
-    kept = [word for word in words if not _EMPTY_WORDS.fullmatch(word)] or words
+    kept = [word for word in words if not is_empty_word(word)] or words
     found = ""
     for word in kept:
         longer = f"{found}-{word}" if found else word[:MAX_SLUG]

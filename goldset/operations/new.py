@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from goldset.checks.answers import required_texts, unproved_figures
 from goldset.checks.base import CheckedSet, Entry
 from goldset.checks.names import why_unusable
-from goldset.domain.findings import Fault, Severity
+from goldset.domain.findings import Fault
 from goldset.domain.item_ids import item_id
 from goldset.domain.items import AbstainReason, Item
 from goldset.domain.people import person_of
@@ -23,11 +23,10 @@ from goldset.domain.snapshots import newest
 from goldset.errors import GoldsetError, ItemFileError, RepositoryError, SnapshotError, WrongUsageError
 from goldset.resolution.describe import describe
 from goldset.resolution.passages import Near, find_respaced, find_verbatim, nearest
-from goldset.stores.canonical import item_text
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import UNKNOWN, open_repository
-from goldset.stores.item_files import FOLDER, read_item
-from goldset.stores.second_reader import confirm_read_alike
+from goldset.stores.item_files import FOLDER
+from goldset.stores.item_writes import sound_text
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots
@@ -156,7 +155,7 @@ class ItemDesk:
         """
         item = self._item(wanted, place, today, item_id(wanted.question, token))
         path = f"{FOLDER}/{item.slice}/{item.id}.yaml"
-        text = _sound_text(path, item)
+        text = sound_text(path, item)
         if self._found.tree.read(path) is not None:
             raise ItemFileError(f"there is a file {path} already", "run the command again")
         if place is not None and self.snapshot is not None:
@@ -248,18 +247,6 @@ class ItemDesk:
         )
         yield from required_texts(alone)
         yield from unproved_figures(alone)
-
-
-def _sound_text(path: str, item: Item) -> str:
-    """Return the text of a new item's file, once it is proved to say what the item says."""
-    text = item_text(item, folder_depth=2)
-    read = read_item(path, text.encode())
-    errors = [finding for finding in read.findings if finding.severity is Severity.ERROR]
-    if errors or read.item != item:
-        message = errors[0].message if errors else "the file would not say what the item says"
-        raise ItemFileError(message, errors[0].hint if errors else "use plainer characters")
-    confirm_read_alike(path, text, item)
-    return text
 
 
 @contextmanager

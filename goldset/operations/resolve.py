@@ -16,7 +16,7 @@ from goldset.domain.resolutions import (
     Resolution,
     is_taken_back,
 )
-from goldset.domain.snapshots import Corpus, DocumentRecord
+from goldset.domain.snapshots import DocumentRecord
 from goldset.errors import SnapshotError, WrongUsageError
 from goldset.operations.absent_snapshot import require_snapshot
 from goldset.operations.workers import open_workers
@@ -116,8 +116,8 @@ def resolve_set(folder: Path, request: ResolveRequest, progress: Progress = unto
         open_texts(found, settings, request.corpus, folder, progress) as texts,
         open_workers(request.jobs, progress) as workers,
     ):
-        after = _target(texts, request)
-        before = {name: _SnapshotCorpus(texts, name) for name in snapshot_ids(found.tree)}
+        after = whole_snapshot(texts, request.to, request.corpus)
+        before = {name: SnapshotCorpus(texts, name) for name in snapshot_ids(found.tree)}
         gold = [span for item in items for span in item.spans()]
         near = [span for item in items for span in _near(item)]
         found_now = resolve_spans([*gold, *near], before, after, renames, settings.policy, workers)
@@ -153,23 +153,28 @@ def _near(item: Item) -> Sequence[Span]:
     ]
 
 
-def _target(texts: SnapshotTexts, request: ResolveRequest) -> Corpus:
-    """Return the corpus to resolve in.
+def whole_snapshot(texts: SnapshotTexts, snapshot: str, corpus: str | None) -> "SnapshotCorpus":
+    """Return a snapshot, every text of which can be had, or reading it says so.
+
+    Args:
+        texts: The texts of the set's snapshots.
+        snapshot: Its id.
+        corpus: The corpus that a person named.
 
     Raises:
         SnapshotError: There is no such snapshot, or the corpus named is not what it indexed.
     """
-    texts.manifest(request.to)
-    if request.corpus is not None and texts.whole_corpus(request.to) is None:
+    texts.manifest(snapshot)
+    if corpus is not None and texts.whole_corpus(snapshot) is None:
         raise SnapshotError(
-            f"the corpus {request.corpus} is not what snapshot {request.to} indexed",
+            f"the corpus {corpus} is not what snapshot {snapshot} indexed",
             "name the corpus as it was then, or make a snapshot of this one",
         )
-    return _SnapshotCorpus(texts, request.to, needed=True)
+    return SnapshotCorpus(texts, snapshot, needed=True)
 
 
-class _SnapshotCorpus:
-    """A snapshot's documents, with the texts that can be had (satisfies `Corpus`)."""
+class SnapshotCorpus:
+    """A snapshot's documents, with the texts that can be had (satisfies `Corpus`); all of them where `needed`."""
 
     def __init__(self, texts: SnapshotTexts, snapshot: str, *, needed: bool = False) -> None:
         self._texts, self._snapshot, self._needed = texts, snapshot, needed

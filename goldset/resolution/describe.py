@@ -1,10 +1,11 @@
 """What an item stores about a passage, so that it can be found again and told from its like."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldset.resolution.normalise import normalise
 from goldset.resolution.tokens import tokenise
-from goldset.resolution.units import Units, find_headings, heading_path
+from goldset.resolution.units import Heading, Units, find_headings, heading_path
 
 MIN_CONTEXT = 64
 MAX_CONTEXT = 400
@@ -40,8 +41,14 @@ def find_exact(text: str, quote: str) -> list[int]:
     return found
 
 
-def describe(text: str, start: int, end: int) -> Description:
+def describe(text: str, start: int, end: int, headings: Sequence[Heading] | None = None) -> Description:
     """Return the surroundings of text[start:end].
+
+    Args:
+        text: The document.
+        start: Where the passage begins.
+        end: Where it ends.
+        headings: Those of the document, where they are known already.
 
     Raises:
         ValueError: where [start, end) is empty or not in the text.
@@ -60,7 +67,7 @@ def describe(text: str, start: int, end: int) -> Description:
     return Description(
         prefix=text[_bounded(start - left, start) : start],
         suffix=text[end : end + max(min(max(right - end, MIN_CONTEXT), MAX_CONTEXT), 0)],
-        section=heading_path(find_headings(text), start),
+        section=heading_path(find_headings(text) if headings is None else headings, start),
         occurrences=len(find_exact(text, text[start:end])),
     )
 

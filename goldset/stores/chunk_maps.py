@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +13,7 @@ import msgspec
 from goldset.domain.runs import Chunk
 from goldset.errors import GoldsetError
 
-_PARQUET = b"PAR1"
+PARQUET = b"PAR1"
 _FIELDS = ("chunk_id", "doc_id", "start", "end", "text")
 _MEND = "a chunk map has `chunk_id, doc_id, start, end` and may have `text`, one chunk a line"
 
@@ -42,7 +42,7 @@ def read_chunk_map(path: str) -> ReadChunkMap:
         data = Path(path).read_bytes()
     except OSError as error:
         raise GoldsetError(f"{path} cannot be read: {error.strerror}", "check the path of the map") from None
-    rows = _parquet_rows(data, path) if data.startswith(_PARQUET) else _json_rows(data, path)
+    rows = parquet_rows(data, path, _FIELDS) if data.startswith(PARQUET) else _json_rows(data, path)
     chunks: dict[str, Chunk] = {}
     for number, row in rows:
         chunk = _chunk(row, f"{path}:{number}")
@@ -61,7 +61,12 @@ def _json_rows(data: bytes, path: str) -> Iterator[tuple[int, Any]]:
                 raise GoldsetError(f"{path}:{number}: the line is not JSON", _MEND) from None
 
 
-def _parquet_rows(data: bytes, path: str) -> Iterator[tuple[int, Any]]:
+def parquet_rows(data: bytes, path: str, fields: Sequence[str]) -> Iterator[tuple[int, Any]]:
+    """Yield number, from 1, and named columns of each row of a Parquet file, as far as it has them.
+
+    Raises:
+        GoldsetError: It cannot be read, or pyarrow is missing.
+    """
     try:
         from pyarrow import ArrowException  # noqa: PLC0415 (an extra)
         from pyarrow.parquet import ParquetFile  # noqa: PLC0415 (an extra)
@@ -71,7 +76,7 @@ def _parquet_rows(data: bytes, path: str) -> Iterator[tuple[int, Any]]:
         ) from None
     try:
         file = ParquetFile(BytesIO(data))
-        columns = [name for name in _FIELDS if name in file.schema_arrow.names]
+        columns = [name for name in fields if name in file.schema_arrow.names]
         rows = [row for batch in file.iter_batches(columns=columns) for row in batch.to_pylist()]
     except (ArrowException, OSError, ValueError) as error:
         raise GoldsetError(f"{path} is not Parquet that can be read: {error}", _MEND) from None

@@ -20,6 +20,28 @@ def write_file(path: Path, data: bytes) -> None:
     write_files({path: data})
 
 
+def write_one_of_many(path: Path, data: bytes) -> None:
+    """Write a file as `write_file` does, and leave it to `settle` to see all of many files onto the disk at once.
+
+    Raises:
+        GoldsetError: The file cannot be written; what was there before is untouched.
+    """
+    with _told(path):
+        temporary = _stage(path, data, durable=False)
+        try:
+            temporary.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+
+
+def settle() -> None:
+    """See everything that was written onto the disk: one wait for thousands of files, not one for each."""
+    if hasattr(os, "sync"):  # Windows writes through by itself
+        os.sync()
+
+
 def write_files(files: Mapping[Path, bytes]) -> None:
     """Write several files, each as `write_file` does; no one has its name before all of them are on the disk.
 
@@ -82,7 +104,7 @@ def _told(path: Path) -> Iterator[None]:
         raise GoldsetError(message, "check free space and the permissions of its folder") from error
 
 
-def _stage(path: Path, data: bytes) -> Path:
+def _stage(path: Path, data: bytes, *, durable: bool = True) -> Path:
     """Write a file's bytes under a temporary name in its folder, which is made where it is missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
@@ -90,8 +112,9 @@ def _stage(path: Path, data: bytes) -> Path:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         Path(name).chmod(mode)
     except BaseException:
         with suppress(OSError):

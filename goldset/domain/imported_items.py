@@ -1,0 +1,328 @@
+"""From a row of a foreign set and what became of its evidence to an item: active where all is proved, else a draft."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from pydantic import ValidationError
+
+from goldset.domain.imported import Why
+from goldset.domain.items import AbstainReason, Item, Status
+from goldset.domain.mentions import unsaid
+from goldset.domain.row_identity import written_hash
+from goldset.domain.row_plan import PlannedRow
+from goldset.domain.set_rows import Evidence, SetRow
+
+# Characters of a text without a place that a draft keeps: an item is for people to read.
+MOST_KEPT = 20_000
+_OWN = frozenset(
+    {"id", "question", "slice", "answerable", "gold_answer", "corpus_snapshot", "gold_spans", "near_spans"}
+    | {"unplaced", "draft_reasons", "origin", "status", "retired"}
+)
+_FIELDS = frozenset(Item.model_fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What became of one piece of evidence.
+
+    Attributes:
+        evidence: The evidence, as the row has it or with the text of its chunk.
+        span: Fields of the gold span that it became; None where it has no place.
+        why: Why it has no place, or why a person must look at it although it has one.
+    """
+
+    evidence: Evidence
+    span: Mapping[str, Any] | None = None
+    why: Why | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowProofs:
+    """What became of the evidence of a row, and of its near passages; in their order."""
+
+    evidence: tuple[Proof, ...] = ()
+    near: tuple[Proof, ...] = ()
+
+    def without(self, documents: Mapping[str, str]) -> "RowProofs":
+        """Return the same without places in some documents, given why each of them can prove nothing."""
+        return RowProofs(
+            tuple(_out_of(proof, documents) for proof in self.evidence),
+            self.near,
+        )
+
+
+def _out_of(proof: Proof, documents: Mapping[str, str]) -> Proof:
+    why = documents.get(str(proof.span["doc_id"])) if proof.span else None
+    return proof if why is None else replace(proof, span=None, why=Why("ineligible", why))
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an item gets that its row does not say.
+
+    Attributes:
+        id: Its id.
+        slice: Its slice.
+        source: Name of the set that it is of; empty where nobody named it.
+        snapshot: The snapshot in which its evidence was looked for; None where there is none.
+        chunks: Short SHA-256 of the file of chunk texts that was read; None without one.
+        labelled_by: Who vouches for it; None where the row or nobody says.
+        today: The day of the import.
+    """
+
+    id: str
+    slice: str
+    source: str = ""
+    snapshot: str | None = None
+    chunks: str | None = None
+    labelled_by: str | None = None
+    today: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The item that a row makes: None where it cannot be one, and then `reasons` say why."""
+
+    item: Item | None
+    reasons: tuple[Why, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def make_item(planned: PlannedRow, proofs: RowProofs, terms: Terms, doubts: Sequence[Why] = ()) -> Made:
+    """Return the item of a row: a draft wherever a person has to settle something first.
+
+    Args:
+        planned: The row and its key.
+        proofs: What became of its evidence.
+        terms: What the row does not say.
+        doubts: What else a person has to settle.
+    """
+    row = planned.row
+    answerable = row.answerable is not False
+    notes = [*row.notes, *planned.notes]
+    details = _details(row, notes)
+    forbidden = _forbidden(row, details)
+    placed = _merged([proof for proof in proofs.evidence if proof.span is not None]) if answerable else []
+    stray = [proof for proof in proofs.evidence if proof.span is None or not answerable]
+    reasons = [*_reasons(row, proofs.evidence, answerable=answerable), *forbidden, *doubts]
+    fields: dict[str, Any] = {
+        "id": terms.id,
+        "question": row.question,
+        "slice": terms.slice,
+        "answerable": answerable,
+        **({"gold_answer": row.gold_answer} if row.gold_answer else {}),
+        **({"gold_spans": _entries(placed)} if placed else {}),
+        **({"near_spans": list(_near(proofs.near, notes))} if proofs.near else {}),
+        **({"unplaced": [_unplaced(proof, answerable=answerable) for proof in stray]} if stray else {}),
+        **details,
+    }
+    if terms.snapshot and (placed or fields.get("near_spans") or answerable):
+        fields["corpus_snapshot"] = terms.snapshot
+    if not answerable and "abstain_reason" not in details:
+        fields["abstain_reason"] = AbstainReason.NOT_IN_CORPUS
+        notes.append("nothing says why it has no answer: taken as not_in_corpus")
+    if terms.labelled_by and "labelled_by" not in details:
+        fields |= {"labelled_by": terms.labelled_by, "labelled_at": terms.today}
+    fields |= _status(row, reasons, notes)
+    fields["origin"] = _origin(planned, terms)
+    return _validated(fields, frozenset(details), reasons, notes)
+
+
+def _details(row: SetRow, notes: list[str]) -> dict[str, Any]:
+    """Return the fields that the row gives by name, as far as items have them and its answer allows them."""
+    found = {name: value for name, value in row.details.items() if name in _FIELDS - _OWN}
+    unknown = sorted(set(row.details) - _FIELDS)
+    notes += [f"`{name}` is left out: items have no such field" for name in unknown]
+    if row.answerable is False:
+        for name in ("must_include", "must_not_include"):
+            if found.pop(name, None):
+                notes.append(f"`{name}` is left out: the right answer is no answer")
+    elif found.pop("abstain_reason", None):
+        notes.append("`abstain_reason` is left out: the row has an answer")
+    return {name: value for name, value in found.items() if value not in (None, "", [], ())}
+
+
+def _forbidden(row: SetRow, details: dict[str, Any]) -> list[Why]:
+    """Take away what a right answer must not hold where the row's own answer holds it; a person decides."""
+    texts = details.get("must_not_include")
+    if not row.gold_answer or not isinstance(texts, list | tuple):
+        return []
+    language = details.get("language")
+    absent = unsaid(row.gold_answer, map(str, texts), language if isinstance(language, str) else None)
+    held = [text for text in texts if text not in absent]
+    if held:
+        details["must_not_include"] = [text for text in texts if text in absent]
+        if not details["must_not_include"]:
+            del details["must_not_include"]
+    return [
+        Why("contradiction", f"“{text}” must not be in an answer, and is in the gold answer") for text in held
+    ]
+
+
+def _reasons(row: SetRow, proofs: Sequence[Proof], *, answerable: bool) -> list[Why]:
+    if not answerable:
+        why = Why("contradiction", "the source says that there is no answer, and names evidence for one")
+        return [why] if proofs else []
+    found = [proof.why for proof in proofs if proof.why is not None]
+    if row.gold_answer is None and row.answerable is None and not proofs:
+        found.append(Why("unknown", "neither an answer nor evidence, and nothing says whether there is one"))
+    else:
+        if row.gold_answer is None:
+            found.append(Why("no_answer", "the source gives no answer"))
+        if not proofs:
+            found.append(Why("no_evidence", "the source does not say where the answer stands"))
+    return found
+
+
+def _status(row: SetRow, reasons: list[Why], notes: list[str]) -> dict[str, Any]:
+    said = row.details.get("status")
+    if said == Status.DRAFT and not reasons:
+        reasons.append(Why("draft_at_source", "it is a draft at its source"))
+    if not reasons:
+        retired = row.details.get("retired")
+        if said == Status.RETIRED and retired:
+            return {"status": Status.RETIRED, "retired": retired}
+        return {"status": Status.ACTIVE}
+    if said == Status.RETIRED:
+        notes.append("it is retired at its source")
+    texts = tuple(dict.fromkeys(why.text for why in reasons))
+    return {"status": Status.DRAFT, "draft_reasons": texts}
+
+
+def _origin(planned: PlannedRow, terms: Terms) -> dict[str, Any]:
+    before = planned.row.details.get("origin")
+    kept = (
+        {name: before[name] for name in ("kind", "ref") if before.get(name)}
+        if isinstance(before, dict)
+        else {}
+    )
+    return {
+        "kind": "imported",
+        **({"ref": planned.row.ref} if planned.row.ref is not None else {}),
+        **kept,
+        **({"source": terms.source} if terms.source else {}),
+        "key": planned.key,
+        "row": planned.hash,
+        **({"chunks": terms.chunks} if terms.chunks else {}),
+    }
+
+
+def _merged(proofs: Sequence[Proof]) -> list[Proof]:
+    """Return proofs with one for each place: evidence of two people may be the same sentence."""
+    found: dict[tuple[Any, ...], Proof] = {}
+    for proof in proofs:
+        assert proof.span is not None
+        place = (proof.span["doc_id"], proof.span["start"], proof.span["end"])
+        twin = found.get(place)
+        found[place] = proof if twin is None else replace(twin, evidence=_both(twin.evidence, proof.evidence))
+    return list(found.values())
+
+
+def _both(one: Evidence, other: Evidence) -> Evidence:
+    return replace(
+        one,
+        grade=max(one.grade, other.grade),
+        groups=tuple(dict.fromkeys((*one.groups, *other.groups))),
+        coarse=one.coarse and other.coarse,
+        span_id=one.span_id or other.span_id,
+    )
+
+
+def _entries(proofs: Sequence[Proof]) -> list[dict[str, Any]]:
+    """Return gold spans; of several each has an id: a place in a list is no name that lasts."""
+    named = [proof.evidence.span_id for proof in proofs]
+    if len(proofs) > 1 and (None in named or len(set(named)) < len(named)):
+        named = [f"s{number}" for number in range(1, len(proofs) + 1)]
+    return [_entry(proof, name) for proof, name in zip(proofs, named, strict=True)]
+
+
+def _entry(proof: Proof, name: str | None) -> dict[str, Any]:
+    assert proof.span is not None
+    return {**({"id": name} if name else {}), **proof.span, **_weight(proof.evidence)}
+
+
+def _weight(evidence: Evidence) -> dict[str, Any]:
+    group = evidence.groups[0] if len(evidence.groups) == 1 else evidence.groups
+    return {
+        **({"grade": evidence.grade} if evidence.grade != 1 else {}),
+        **({"group": group} if group else {}),
+        **({"coarse": evidence.coarse} if evidence.coarse else {}),
+    }
+
+
+def _unplaced(proof: Proof, *, answerable: bool) -> dict[str, Any]:
+    evidence = proof.evidence
+    why = proof.why.text if proof.why and answerable else "the source says that there is no answer"
+    text = evidence.text
+    if text is not None and len(text) > MOST_KEPT:
+        why, text = f"{why}; its text of {len(text):,} characters is too long for an item", None
+    return {
+        "reason": why,
+        **({"text": text} if text else {}),
+        **({"doc_id": evidence.doc} if evidence.doc else {}),
+        **({"chunk_id": evidence.chunk_id} if evidence.chunk_id else {}),
+        **_weight(evidence),
+    }
+
+
+def _near(proofs: Sequence[Proof], notes: list[str]) -> Iterator[dict[str, Any]]:
+    for proof in proofs:
+        if proof.span is None or proof.why is not None:
+            notes.append(f"a near passage is left out: {proof.why.text if proof.why else 'it has no place'}")
+        else:
+            yield {name: proof.span[name] for name in ("doc_id", "text", "start", "end")}
+
+
+def _validated(
+    fields: dict[str, Any], details: frozenset[str], reasons: Sequence[Why], notes: list[str]
+) -> Made:
+    """Return the item; details that items cannot hold so are left out, and said."""
+    while True:
+        try:
+            item = Item.model_validate(fields)
+        except ValidationError as error:
+            wrong = {str(fault["loc"][0]): fault["msg"] for fault in error.errors() if fault["loc"]}
+            mine = {name: message for name, message in wrong.items() if name in details and name in fields}
+            if not mine:
+                first = error.errors()[0]
+                where = ".".join(map(str, first["loc"])) or "the item"
+                return Made(None, (Why("invalid", f"{where}: {first['msg']}"),), tuple(notes))
+            for name, message in mine.items():
+                notes.append(f"`{name}` is left out: {message[:1].lower()}{message[1:]}")
+                del fields[name]
+            continue
+        assert item.origin is not None
+        origin = item.origin.model_copy(update={"written": written_hash(item)})
+        return Made(item.model_copy(update={"origin": origin}), tuple(reasons), tuple(notes))
+
+
+def changes(before: Item, after: Item) -> tuple[Why, ...]:
+    """Return by field what differs between two items, origin and what follows from the corpus aside."""
+    found = []
+    for name in Item.model_fields:
+        old, new = (_shown(name, getattr(item, name)) for item in (before, after))
+        if name not in _FOLLOWS and old != new:
+            found.append(Why("changed", f"`{name}`: {_cut(old)} → {_cut(new)}"))
+    return tuple(found)
+
+
+_FOLLOWS = frozenset(
+    {"id", "slice", "origin", "labelled_by", "labelled_at", "corpus_snapshot", "draft_reasons", "status"}
+)
+_SHOWN = 70
+
+
+def _shown(name: str, value: Any) -> str:
+    if name in ("gold_spans", "near_spans", "unplaced"):
+        texts = (getattr(one, "text", None) or getattr(one, "chunk_id", None) or "…" for one in value)
+        return "; ".join(f"“{text}”" for text in texts) or "nothing"
+    if isinstance(value, tuple):
+        return ", ".join(f"“{one}”" if isinstance(one, str) else str(one) for one in value) or "nothing"
+    return "nothing" if value is None else f"“{value}”" if isinstance(value, str) else str(value).lower()
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"

@@ -1,0 +1,271 @@
+"""Which rows of a foreign set are new, and which are of items that an earlier import made.
+
+Nothing here hangs on the order of the rows: keys are of ids and questions, and pairs are made one to one.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from goldset.domain.imported import Why
+from goldset.domain.items import Item, Status
+from goldset.domain.mentions import plain
+from goldset.domain.row_identity import is_as_written, key_of_question, key_of_ref, loose, row_hash
+from goldset.domain.set_rows import SetRow
+from goldset.domain.telling_words import telling_words
+
+# A question of which less than this stays the same is another question, not the same one reworded.
+_SAME_QUESTION = 1 / 3
+_SHOWN = 60
+_One = TypeVar("_One")
+
+
+class Fate(StrEnum):
+    """What a row is to an import."""
+
+    NEW = "new"
+    SAME = "same"
+    CHANGED = "changed"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownItem:
+    """An item that an earlier import made: its path below the set's folder, and the item."""
+
+    path: str
+    item: Item
+
+    @property
+    def key(self) -> str:
+        """Its key."""
+        return (self.item.origin.key if self.item.origin else None) or ""
+
+    @property
+    def row(self) -> str:
+        """Hash of what its source said."""
+        return (self.item.origin.row if self.item.origin else None) or ""
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no person has changed it since."""
+        return is_as_written(self.item)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """What is to be done with a row.
+
+    Attributes:
+        row: The row.
+        hash: Hash of what it says.
+        key: What its item is known by; empty where it is refused or a duplicate.
+        fate: What it is.
+        known: The item that an earlier import made of it.
+        why: Why it is refused or a duplicate.
+        notes: What a person should know of it.
+    """
+
+    row: SetRow
+    hash: str
+    key: str = ""
+    fate: Fate = Fate.NEW
+    known: KnownItem | None = None
+    why: Why | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """What is to be done.
+
+    Attributes:
+        rows: For each row, in the order of the file.
+        gone: Items of the source that are in no row any more.
+    """
+
+    rows: tuple[PlannedRow, ...]
+    gone: tuple[KnownItem, ...]
+
+
+def place_of(row: SetRow) -> str:
+    """Return how people find a row."""
+    return row.where or f"row {row.number}"
+
+
+def plan_rows(rows: Sequence[SetRow], source: str, known: Sequence[KnownItem]) -> RowPlan:
+    """Say of each row whether it is new.
+
+    Args:
+        rows: The rows.
+        source: Name of the set that they are of; empty where nobody named it.
+        known: The items that earlier imports of this source made.
+    """
+    hashes = [row_hash(row) for row in rows]
+    planned: dict[int, PlannedRow] = {}
+    single = _singled_out(rows, hashes, planned)
+    by_key = _by_key(known)
+    for at in single:
+        if rows[at].ref is not None:
+            planned[at] = _of_ref(rows[at], hashes[at], source, by_key)
+    unnamed = [at for at in single if rows[at].ref is None]
+    _of_questions(unnamed, (rows, hashes), source, by_key, planned)
+    held = {plan.known.key for plan in planned.values() if plan.known}
+    held |= {key_of_ref(source, row.ref) for row in rows if row.ref is not None}
+    gone = tuple(item for item in known if item.key not in held)
+    return RowPlan(tuple(planned[at] for at in range(len(rows))), gone)
+
+
+def _by_key(known: Sequence[KnownItem]) -> dict[str, KnownItem]:
+    """Return one item of each key: a person may have copied one, and the copy has its key."""
+    groups: dict[str, list[KnownItem]] = defaultdict(list)
+    for item in known:
+        groups[item.key].append(item)
+    return {key: min(group, key=lambda item: item.path) for key, group in groups.items()}
+
+
+def _singled_out(rows: Sequence[SetRow], hashes: Sequence[str], planned: dict[int, PlannedRow]) -> list[int]:
+    """Return the rows that stand for themselves; plan repetitions and ids that stand for several things."""
+    single: list[int] = []
+    for group in _grouped(range(len(rows)), lambda at: ("ref", rows[at].ref)):
+        if rows[group[0]].ref is None:
+            for same in _grouped(group, lambda at: hashes[at]):
+                single += _first_of(same, rows, hashes, planned)
+        elif len({hashes[at] for at in group}) == 1:
+            single += _first_of(group, rows, hashes, planned)
+        else:
+            why = _one_id_twice([rows[at] for at in group])
+            for at in group:
+                planned[at] = PlannedRow(rows[at], hashes[at], fate=Fate.REFUSED, why=why)
+    return sorted(single)
+
+
+def _grouped(ats: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:
+    groups: dict[Hashable, list[int]] = defaultdict(list)
+    for at in ats:
+        groups[key(at)].append(at)
+    return list(groups.values())
+
+
+def _first_of(
+    group: Sequence[int], rows: Sequence[SetRow], hashes: Sequence[str], planned: dict[int, PlannedRow]
+) -> list[int]:
+    first, *rest = group
+    for at in rest:
+        named = f"id {rows[at].ref} " if rows[at].ref is not None else ""
+        why = Why("same_row", f"{named}says the same as {place_of(rows[first])}")
+        planned[at] = PlannedRow(rows[at], hashes[at], fate=Fate.DUPLICATE, why=why)
+    return [first]
+
+
+def _one_id_twice(rows: Sequence[SetRow]) -> Why:
+    places = ", ".join(place_of(row) for row in rows[:-1]) + f" and {place_of(rows[-1])}"
+    differ = "questions" if len({plain(row.question) for row in rows}) > 1 else "answers or evidence"
+    return Why("id_twice", f"id {rows[0].ref} stands at {places} with different {differ}")
+
+
+def _of_ref(row: SetRow, hashed: str, source: str, by_key: dict[str, KnownItem]) -> PlannedRow:
+    assert row.ref is not None
+    key = key_of_ref(source, row.ref)
+    item = by_key.get(key)
+    if item is None:
+        return PlannedRow(row, hashed, key)
+    if item.row == hashed:
+        return PlannedRow(row, hashed, key, Fate.SAME, item)
+    if not _same_question(row.question, item.item.question):
+        why = Why(
+            "id_of_another",
+            f"id {row.ref} is that of another question already, {item.path}: “{_cut(item.item.question)}”; "
+            "name this set with `--source NAME` where it is another one",
+        )
+        return PlannedRow(row, hashed, fate=Fate.REFUSED, why=why)
+    return PlannedRow(row, hashed, key, Fate.CHANGED, item)
+
+
+def _same_question(one: str, other: str) -> bool:
+    ours, theirs = telling_words(one), telling_words(other)
+    if not ours or not theirs:
+        return loose(one) == loose(other)
+    return len(ours & theirs) / min(len(ours), len(theirs)) >= _SAME_QUESTION
+
+
+def _of_questions(
+    ats: Sequence[int],
+    file: tuple[Sequence[SetRow], Sequence[str]],
+    source: str,
+    known: Mapping[str, KnownItem],
+    planned: dict[int, PlannedRow],
+) -> None:
+    """Plan rows without ids: what says the same first, then the same question, then nearly the same, one to one."""
+    rows, hashes = file
+    left = {key: item for key, item in known.items() if item.item.origin and item.item.origin.ref is None}
+    todo = dict.fromkeys(ats)
+
+    def pair(at: int, item: KnownItem) -> None:
+        fate = Fate.SAME if item.row == hashes[at] else Fate.CHANGED
+        planned[at] = PlannedRow(rows[at], hashes[at], item.key, fate, item)
+        del left[item.key], todo[at]
+
+    def pair_alone(of_row: Callable[[int], Hashable], of_item: Callable[[KnownItem], Hashable]) -> None:
+        wanted, there = _alone(todo, of_row), _alone(left.values(), of_item)
+        for mark, at in wanted.items():
+            if mark in there:
+                pair(at, there[mark])
+
+    pair_alone(lambda at: hashes[at], lambda item: item.row)
+    pair_alone(lambda at: key_of_question(source, rows[at].question), lambda item: item.key)
+    pair_alone(lambda at: plain(rows[at].question), lambda item: plain(item.item.question))
+    pair_alone(lambda at: loose(rows[at].question), lambda item: loose(item.item.question))
+    for group in _grouped(todo, lambda at: plain(rows[at].question)):
+        alone = len(group) == 1 and key_of_question(source, rows[group[0]].question) not in known
+        for at in group:
+            more = "" if alone else hashes[at]
+            others = [place_of(rows[other]) for other in group if other != at]
+            notes = (f"{', '.join(others)} asks the same with another answer or evidence",) if others else ()
+            key = key_of_question(source, rows[at].question, more)
+            planned[at] = PlannedRow(rows[at], hashes[at], key, notes=notes)
+
+
+def _alone(ones: Iterable[_One], mark: Callable[[_One], Hashable]) -> dict[Hashable, _One]:
+    """Return by mark those whose mark is that of no other."""
+    groups: dict[Hashable, list[_One]] = defaultdict(list)
+    for one in ones:
+        groups[mark(one)].append(one)
+    return {key: group[0] for key, group in groups.items() if len(group) == 1}
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"
+
+
+def same_in_set(rows: Sequence[PlannedRow], others: Iterable[KnownItem]) -> tuple[PlannedRow, ...]:
+    """Return the plan with those new rows as duplicates that an item of the set says already.
+
+    Args:
+        rows: The plan.
+        others: Items that no earlier import of this source made.
+    """
+    there = {_gold(item.item): item for item in others if item.item.status is not Status.RETIRED}
+    return tuple(_if_there(planned, there.get(_asked(planned.row))) for planned in rows)
+
+
+def _if_there(planned: PlannedRow, item: KnownItem | None) -> PlannedRow:
+    if planned.fate is not Fate.NEW or item is None:
+        return planned
+    why = Why("in_set", f"{item.path} asks the same, and has the same answer")
+    return replace(planned, key="", fate=Fate.DUPLICATE, known=item, why=why)
+
+
+def _gold(item: Item) -> Hashable:
+    answer = plain(item.gold_answer or "") if item.answerable else None
+    return plain(item.question), answer, (item.jurisdiction or "").casefold(), str(item.as_of)
+
+
+def _asked(row: SetRow) -> Hashable:
+    answer = plain(row.gold_answer or "") if row.answerable is not False else None
+    scope = str(row.details.get("jurisdiction") or "").casefold()
+    return plain(row.question), answer, scope, str(row.details.get("as_of"))

@@ -1,0 +1,207 @@
+"""What is to be done about each row of a set that is imported: the item that it makes, and how it ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from goldset.checks.imported_names import free_ids, slice_names
+from goldset.domain.imported import End, RowEnd, Why
+from goldset.domain.imported_items import Made, RowProofs, Terms, changes, make_item
+from goldset.domain.items import Item, Status
+from goldset.domain.progress import Progress
+from goldset.domain.row_plan import Fate, KnownItem, PlannedRow
+from goldset.domain.set_rows import Coarse, SetRow
+from goldset.domain.settings import Settings
+from goldset.domain.snapshots import Manifest
+from goldset.errors import ItemFileError
+from goldset.operations.import_checks import conflicts, ineligible_documents
+from goldset.stores.chunk_texts import ChunkTexts
+from goldset.stores.item_files import FOLDER, ReadItems
+from goldset.stores.item_writes import sound_text
+from goldset.stores.set_folder import SetFolder
+
+FALLBACK_SLICE = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRequest:
+    """What a person asked for.
+
+    Attributes:
+        today: The day of the import.
+        slice: Slice of rows that name none.
+        source: Name of the set that the file is of; empty where nobody named it.
+        snapshot: Snapshot in which evidence is looked for; None for the newest.
+        corpus: As for `open_corpus`; None for kept texts and the sources of the settings.
+        chunks: File of chunk texts, and how it was named; None without one.
+        coarse: `chunk`: texts are whole chunks; `document`: documents that alone are named count whole.
+        update: Whether items that no person changed follow their source.
+        dry_run: Whether nothing is written.
+        by: Who vouches for items whose row does not say it; None for nobody.
+        jobs: Processes that share the work.
+    """
+
+    today: date
+    slice: str = FALLBACK_SLICE
+    source: str = ""
+    snapshot: str | None = None
+    corpus: str | None = None
+    chunks: tuple[Path, str] | None = None
+    coarse: Coarse | None = None
+    update: bool = False
+    dry_run: bool = False
+    by: str | None = None
+    jobs: int = 1
+
+
+class OpenSet(NamedTuple):
+    """The set that is imported into."""
+
+    found: SetFolder
+    settings: Settings
+    read: ReadItems
+
+
+class ImportDesk(NamedTuple):
+    """What rows are made into items with: the set, the snapshot and the request."""
+
+    into: OpenSet
+    request: ImportRequest
+    manifest: Manifest | None
+    chunks: ChunkTexts | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowOutcome:
+    """What is to be done about a row: how it ends, and the file to write, if any."""
+
+    end: RowEnd
+    item: Item | None = None
+    text: str = ""
+    waits: bool = False
+
+
+def decide_rows(
+    rows: Sequence[PlannedRow],
+    proofs: Mapping[int, RowProofs],
+    desk: ImportDesk,
+    others: Sequence[KnownItem],
+    progress: Progress,
+) -> list[RowOutcome]:
+    """Return what is to be done about each row."""
+    terms = _terms(rows, proofs, desk)
+    made = {at: _made(rows[at], proofs[at], terms[at], desk) for at in proofs}
+    new = {path_of(one.item): one.item for one in made.values() if one.item is not None}
+    there = ((item.path, item.item) for item in others)
+    doubts = conflicts(new, there, desk.into.settings)
+    outcomes = []
+    for at, planned in enumerate(rows):
+        one = made.get(at)
+        if one is not None and one.item is not None and (said := doubts.get(path_of(one.item))):
+            one = make_item(planned, proofs[at], terms[at], (Why("conflict", said),))
+        outcomes.append(_outcome(planned, one, desk))
+        progress("rows", at + 1, len(rows))
+    return outcomes
+
+
+def _terms(rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], desk: ImportDesk) -> dict[int, Terms]:
+    """Return by row what an item gets that its row does not say: its id and slice before all."""
+    request = desk.request
+    new = [at for at in proofs if rows[at].fate is Fate.NEW]
+    taken = [file.id for file in desk.into.read.files if file.id is not None]
+    ids = free_ids({rows[at].key: (rows[at].row.ref, rows[at].row.question) for at in new}, taken)
+    there = sorted({file.item.slice for file in desk.into.read.files if file.item is not None})
+    named = {at: str(rows[at].row.details.get("slice") or request.slice) for at in new}
+    slices = slice_names(named.values(), there, request.slice)
+    found = {}
+    for at in proofs:
+        known = rows[at].known
+        old = known.item if known else None
+        found[at] = Terms(
+            id=old.id if old else ids[rows[at].key],
+            slice=old.slice if old else slices[named[at]],
+            source=request.source,
+            snapshot=desk.manifest.snapshot.id if desk.manifest else None,
+            chunks=desk.chunks.sha256[:16] if desk.chunks and _names_chunks(rows[at].row) else None,
+            labelled_by=request.by or (old.labelled_by if old else None),
+            today=old.labelled_at if old and not request.by else request.today,
+        )
+    return found
+
+
+def _names_chunks(row: SetRow) -> bool:
+    return any(one.chunk_id is not None for one in row.evidence)
+
+
+def _made(planned: PlannedRow, proofs: RowProofs, terms: Terms, desk: ImportDesk) -> Made:
+    made = make_item(planned, proofs, terms)
+    if made.item is None or not made.item.gold_spans:
+        return made
+    outside = ineligible_documents(made.item, desk.into.settings, desk.manifest)
+    return make_item(planned, proofs.without(outside), terms) if outside else made
+
+
+def path_of(item: Item) -> str:
+    """Return the path of a new item's file below the set's folder."""
+    return f"{FOLDER}/{item.slice}/{item.id}.yaml"
+
+
+def _outcome(planned: PlannedRow, made: Made | None, desk: ImportDesk) -> RowOutcome:
+    row, known = planned.row, planned.known
+    end = RowEnd(row.number, End.REFUSED, row.where, row.ref, notes=(*row.notes, *planned.notes))
+    if known is not None:
+        end = replace(end, item=known.item.id, path=known.path)
+    if planned.why is not None:
+        ended = End.DUPLICATE if planned.fate is Fate.DUPLICATE else End.REFUSED
+        return RowOutcome(replace(end, end=ended, reasons=(planned.why,)))
+    if made is None:
+        return RowOutcome(replace(end, end=End.UNCHANGED, notes=()))
+    end = replace(end, reasons=made.reasons, notes=made.notes)
+    if made.item is None:
+        return RowOutcome(end)
+    if known is None:
+        ended = End.DRAFT if made.item.status is Status.DRAFT else End.IMPORTED
+        return _sound(replace(end, end=ended, item=made.item.id, path=path_of(made.item)), made.item, desk)
+    decide = _same if planned.fate is Fate.SAME else _changed
+    return decide(end, known, made.item, desk)
+
+
+def _same(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
+    """Return what is to be done about an untouched draft: its evidence may be found by now."""
+    better = len(item.gold_spans) > len(known.item.gold_spans) or item.status is not Status.DRAFT
+    if better and desk.request.update:
+        return _sound(replace(end, end=End.UPDATED), item, desk)
+    return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()), waits=better)
+
+
+def _changed(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
+    """Return what is to be done about a row that its source changed: nothing, unless that was asked for."""
+    differ = changes(known.item, item) or (Why("changed", "in nothing that an item holds"),)
+    if known.untouched and desk.request.update:
+        return _sound(replace(end, end=End.UPDATED, reasons=(*differ, *end.reasons)), item, desk)
+    edited = Why("edited_here", "people have changed the item since: it stays as it is")
+    reasons = differ if known.untouched else (edited, *differ)
+    return RowOutcome(replace(end, end=End.CHANGED, reasons=reasons))
+
+
+def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:
+    """Return an outcome with the text to write, once it is proved that the file says what the item says."""
+    try:
+        if end.end is not End.UPDATED:
+            _refuse_unusable(end.path, desk.into.found)
+        return RowOutcome(end, item, sound_text(end.path, item))
+    except ItemFileError as error:
+        why = Why("unwritable", f"{error.message}; {error.hint}" if error.hint else error.message)
+        return RowOutcome(replace(end, end=End.REFUSED, item=None, path="", reasons=(why,)))
+
+
+def _refuse_unusable(path: str, found: SetFolder) -> None:
+    folder = path.rpartition("/")[0]
+    if found.tree.is_link(folder):
+        raise ItemFileError(
+            f"{folder} is a symbolic link, which is never followed", "put a folder in its place"
+        )
+    if found.tree.read(path) is not None or found.tree.is_link(path):
+        raise ItemFileError(f"there is a file {path} already", "move it away, or rename the item")

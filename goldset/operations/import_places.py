@@ -1,0 +1,288 @@
+"""Where the evidence of imported rows stands in a snapshot: what became of each piece, ready for an item."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from goldset.checks.passages import SHORT, weight
+from goldset.domain.imported import Why
+from goldset.domain.imported_items import Proof, RowProofs
+from goldset.domain.items import Item
+from goldset.domain.progress import Progress
+from goldset.domain.resolutions import Outcome, Place, Resolution
+from goldset.domain.set_rows import Coarse, Evidence, SetRow
+from goldset.domain.settings import PolicySettings
+from goldset.domain.snapshots import Corpus
+from goldset.domain.telling_words import holds_something_of
+from goldset.resolution.batches import Workers
+from goldset.resolution.describe import describe
+from goldset.resolution.doc_names import DocNames
+from goldset.resolution.exact_search import find_quotes
+from goldset.resolution.place_evidence import Wanted, place_evidence
+from goldset.resolution.units import Heading, find_headings
+from goldset.stores.chunk_texts import ChunkText, ChunkTexts
+
+# Characters of a document that may become one coarse span: an item is for people to read.
+MOST_COARSE = 200_000
+_SHOWN, _PLACES = 80, 3
+_NOT_FOUND = ("not_found", "it does not stand")
+_SAID = {
+    Outcome.RELOCATED: ("other_document", "it does not stand"),
+    Outcome.SPLIT: ("in_part", "it stands only in parts"),
+    Outcome.FRAGMENT: ("in_part", "it stands only in part"),
+    Outcome.EDITED: ("other_words", "it stands only in other words"),
+    Outcome.CONTEXT_CHANGED: ("other_words", "it stands only in other words"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingTerms:
+    """By what evidence is placed.
+
+    Attributes:
+        corpus: The snapshot's documents; None where there is no snapshot.
+        chunks: Texts of chunks by id; None where no file was named.
+        coarse: `chunk`: texts are whole chunks; `document`: documents that alone are named count whole.
+        policy: Additions to the word lists.
+        workers: Who resolves what does not stand to the letter.
+        progress: Is told how far the work is.
+    """
+
+    corpus: Corpus | None
+    chunks: ChunkTexts | None
+    coarse: Coarse | None
+    policy: PolicySettings
+    workers: Workers
+    progress: Progress
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One piece of evidence while it is looked for."""
+
+    row: SetRow
+    evidence: Evidence
+    docs: tuple[str, ...] = ()
+    start: int | None = None
+    doubt: Why | None = None
+    proof: Proof | None = None
+    place: Place | None = None
+
+
+def place_rows(rows: Sequence[SetRow], terms: PlacingTerms) -> list[RowProofs]:
+    """Return what became of the evidence of each row.
+
+    Raises:
+        GoldsetError: The text of a document cannot be had.
+    """
+    names = DocNames(terms.corpus.documents.values()) if terms.corpus else None
+    asked = [[_asked(row, one, names, terms) for one in (*row.evidence, *row.near)] for row in rows]
+    every = [one for of_row in asked for one in of_row]
+    if terms.corpus is not None:
+        _look_for([one for one in every if one.proof is None and one.place is None], terms.corpus, terms)
+        _describe([one for one in every if one.place is not None], terms.corpus, terms.progress)
+    found = []
+    for row, of_row in zip(rows, asked, strict=True):
+        proofs = [one.proof or Proof(one.evidence, why=one.doubt) for one in of_row]
+        found.append(RowProofs(tuple(proofs[: len(row.evidence)]), tuple(proofs[len(row.evidence) :])))
+    return found
+
+
+def _asked(row: SetRow, evidence: Evidence, names: DocNames | None, terms: PlacingTerms) -> _Asked:
+    """Return evidence with what is to be looked for, or with why it cannot be."""
+    chunk = None
+    if evidence.text is None and evidence.chunk_id is not None:
+        chunk = terms.chunks.texts.get(evidence.chunk_id) if terms.chunks else None
+        if chunk is None:
+            return _settled(row, evidence, _no_chunk(evidence.chunk_id, terms.chunks))
+        evidence = _with_chunk(evidence, chunk)
+    elif evidence.text is not None and evidence.coarse is None and terms.coarse == "chunk":
+        evidence = replace(evidence, coarse="chunk")
+    if names is None or terms.corpus is None:
+        return _settled(row, evidence, Why("no_snapshot", "there is no snapshot yet to find it in"))
+    asked = _Asked(row, evidence, start=evidence.start)
+    if evidence.doc is not None:
+        asked.docs = names.find(evidence.doc)
+        if not asked.docs:
+            asked.doubt = Why("no_document", f"there is no document {_cut(evidence.doc)} in the corpus")
+    if evidence.text is None or not evidence.text.strip():
+        _whole_or_part(asked, terms)
+    elif chunk is not None and not _holds_answer(row, evidence.text):
+        asked.doubt = asked.doubt or Why(
+            "other_version",
+            f"chunk {evidence.chunk_id} holds no figure or word of the answer: another version of the chunks?",
+        )
+    elif not asked.docs and asked.doubt is None and weight(evidence.text) < SHORT:
+        asked.doubt = Why("short", "it names no document, and is too short to tell its place from others")
+    return asked
+
+
+def _settled(row: SetRow, evidence: Evidence, why: Why) -> _Asked:
+    return _Asked(row, evidence, proof=Proof(evidence, why=why))
+
+
+def _no_chunk(chunk_id: str, chunks: ChunkTexts | None) -> Why:
+    if chunks is None:
+        return Why(
+            "no_chunk_file", "only a chunk id is named: import again with `--chunks FILE` and `--update`"
+        )
+    return Why("no_chunk", f"{chunks.name} holds no chunk {_cut(chunk_id)}")
+
+
+def _with_chunk(evidence: Evidence, chunk: ChunkText) -> Evidence:
+    return replace(
+        evidence,
+        text=chunk.text,
+        doc=chunk.doc_id or evidence.doc,
+        start=chunk.start,
+        end=chunk.end,
+        coarse=evidence.coarse or "chunk",
+    )
+
+
+def _holds_answer(row: SetRow, text: str) -> bool:
+    language = row.details.get("language")
+    return not row.gold_answer or holds_something_of(
+        text, row.gold_answer, language if isinstance(language, str) else None
+    )
+
+
+def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
+    """Settle evidence without a text: a whole document, or a stretch of one."""
+    evidence, corpus = asked.evidence, terms.corpus
+    assert corpus is not None
+    doc_id = asked.docs[0] if len(asked.docs) == 1 else None
+    if doc_id is None:
+        why = asked.doubt or Why("several_documents", f"{len(asked.docs)} documents may be meant")
+        asked.proof = Proof(evidence, why=why)
+        return
+    text = corpus.text(doc_id) or ""
+    if evidence.start is not None and evidence.end is not None and evidence.start < evidence.end <= len(text):
+        asked.doubt = Why("offsets_alone", "only its offsets are given: is this the passage that was meant?")
+        start, end = evidence.start, evidence.end
+    elif terms.coarse == "document":
+        asked.evidence = replace(evidence, coarse="document")
+        start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    else:
+        hint = "quote the passage, or import with `--coarse document` and `--update`"
+        asked.proof = Proof(evidence, why=Why("only_document", f"only its document is named: {hint}"))
+        return
+    if end - start > MOST_COARSE:
+        why = Why("too_long", f"{doc_id} has {end - start:,} characters: quote the passage")
+        asked.proof = Proof(evidence, why=why)
+        return
+    if start >= end:
+        asked.proof = Proof(evidence, why=Why("empty_document", f"{doc_id} is empty"))
+        return
+    asked.place = Place(doc_id, start, end, text[start:end])
+
+
+def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> None:
+    wanted = [
+        Wanted(_as_item(one.row), one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
+        for one in asked
+    ]
+    found = place_evidence(wanted, corpus, terms.policy, terms.workers, terms.progress)
+    for one, resolution in zip(asked, found, strict=True):
+        if resolution.accepted and resolution.to is not None:
+            one.place = resolution.to
+            if one.doubt is not None and one.doubt.code == "no_document":
+                one.doubt = replace(
+                    one.doubt, text=f"{one.doubt.text}; it stands once, in {one.place.doc_id}"
+                )
+        else:
+            one.proof = Proof(one.evidence, why=_why_not(one, resolution))
+
+
+def _as_item(row: SetRow) -> Item:
+    """Return as much of a row's item as the resolver looks at."""
+    language = row.details.get("language")
+    return Item.model_construct(
+        id="row",
+        question=row.question,
+        slice="rows",
+        answerable=True,
+        gold_answer=row.gold_answer,
+        must_include=_texts(row.details.get("must_include")),
+        must_not_include=_texts(row.details.get("must_not_include")),
+        language=language if isinstance(language, str) else None,
+    )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
+
+
+def _why_not(one: _Asked, resolution: Resolution) -> Why:
+    """Return why evidence has no place, with the nearest thing to it."""
+    outcome, nearest = resolution.outcome, _nearest(resolution)
+    if one.doubt is not None and one.doubt.code == "no_document":
+        return replace(one.doubt, text=f"{one.doubt.text}{nearest and f'; {nearest}'}")
+    where = f"in {' or '.join(one.docs[:_PLACES])}" if one.docs else "in the corpus"
+    if outcome is Outcome.AMBIGUOUS:
+        places = ", ".join(f"{c.place.doc_id} at {c.place.start}" for c in resolution.candidates[:_PLACES])
+        return Why("several_places", f"{resolution.reason}: {places}" if places else resolution.reason)
+    if outcome is Outcome.UNRESOLVED:
+        return Why("unresolved", resolution.reason or "it could not be looked for")
+    code, said = _SAID.get(outcome, _NOT_FOUND) if nearest else _NOT_FOUND
+    return Why(code, f"{said} {where}{nearest and f'; {nearest}'}")
+
+
+def _nearest(resolution: Resolution) -> str:
+    if not resolution.candidates:
+        return ""
+    best = resolution.candidates[0]
+    differences = best.differences or resolution.differences
+    said = ", ".join(str(one) for one in differences[:_PLACES])
+    return f"nearest: “{_cut(best.place.text)}” in {best.place.doc_id}" + (f" ({said})" if said else "")
+
+
+def _describe(asked: Sequence[_Asked], corpus: Corpus, progress: Progress) -> None:
+    """Give evidence that has a place all that an item stores about it."""
+    holders = _holders({one.place.text for one in asked if one.place}, corpus)
+    by_document: dict[str, list[_Asked]] = defaultdict(list)
+    for one in asked:
+        assert one.place is not None
+        by_document[one.place.doc_id].append(one)
+    done = 0
+    for doc_id, of_document in sorted(by_document.items()):
+        text = corpus.text(doc_id) or ""
+        headings = find_headings(text)
+        known: dict[tuple[int, int], Mapping[str, Any]] = {}
+        for one in of_document:
+            assert one.place is not None
+            at = (one.place.start, one.place.end)
+            if at not in known:
+                known[at] = _span(one.place, text, headings, holders.get(one.place.text, ()))
+            one.proof = Proof(one.evidence, known[at], one.doubt)
+        done += len(of_document)
+        progress("passages", done, len(asked))
+
+
+def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
+    """Return by text the documents that hold it."""
+    documents = ((doc_id, corpus.text(doc_id) or "") for doc_id in sorted(corpus.documents))
+    found = find_quotes(texts, documents)
+    return {text: tuple(dict.fromkeys(place.doc_id for place in places)) for text, places in found.items()}
+
+
+def _span(place: Place, text: str, headings: Sequence[Heading], holders: Iterable[str]) -> dict[str, Any]:
+    found = describe(text, place.start, place.end, headings)
+    also_in = [doc_id for doc_id in holders if doc_id != place.doc_id]
+    return {
+        "doc_id": place.doc_id,
+        "text": place.text,
+        "start": place.start,
+        "end": place.end,
+        "prefix": found.prefix or None,
+        "suffix": found.suffix or None,
+        "section": found.section or None,
+        "occurrences": found.occurrences,
+        **({"also_in": also_in} if also_in else {}),
+    }
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"

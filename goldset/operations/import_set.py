@@ -1,0 +1,257 @@
+"""Bring a set of any form in: its rows become items, their evidence is looked for, and every row is counted."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from goldset.checks.names import why_unusable
+from goldset.domain.imported import WRITTEN, BadLine, End, Gone, ImportReport, RowEnd, Why
+from goldset.domain.imported_items import RowProofs
+from goldset.domain.items import GoldSpan, Item, Status
+from goldset.domain.progress import Progress, untold
+from goldset.domain.row_plan import Fate, KnownItem, PlannedRow, plan_rows, same_in_set
+from goldset.domain.set_rows import Evidence, ReadSet, SetRow
+from goldset.domain.snapshots import newest
+from goldset.errors import GoldsetError, ItemFileError, SnapshotError, WrongUsageError
+from goldset.operations.import_outcomes import ImportDesk, ImportRequest, OpenSet, RowOutcome, decide_rows
+from goldset.operations.import_places import PlacingTerms, place_rows
+from goldset.operations.resolve import whole_snapshot
+from goldset.operations.workers import open_workers
+from goldset.stores.chunk_texts import read_chunk_texts
+from goldset.stores.file_writes import settle, write_file, write_one_of_many
+from goldset.stores.item_files import FOLDER, ReadItems, read_items
+from goldset.stores.set_folder import SetFolder, find_set
+from goldset.stores.settings_file import read_settings
+from goldset.stores.snapshot_files import read_snapshots
+from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
+
+# More files than these are seen onto the disk all at once.
+_MANY = 64
+_GO_ON = "run it again, it goes on from there"
+
+
+def import_set(
+    folder: Path, read: ReadSet, request: ImportRequest, progress: Progress = untold
+) -> ImportReport:
+    """Import a set that was read. What is written is written whole, and running it again goes on.
+
+    Args:
+        folder: A folder of the set to import into.
+        read: The set to import.
+        request: What a person asked for.
+        progress: Is told how far the work is.
+
+    Raises:
+        GoldsetError: Nothing could be done, or a file cannot be written; then it says how many were.
+        KeyboardInterrupt: A person stopped it; its argument says how many files were written.
+    """
+    into = _opened(folder, request)
+    chunks = read_chunk_texts(*request.chunks) if request.chunks else None
+    known, others = _items_of(into.read, request.source)
+    plan = plan_rows(read.rows, request.source, known)
+    rows = same_in_set(plan.rows, others)
+    with ExitStack() as stack:
+        texts = stack.enter_context(open_texts(into.found, into.settings, request.corpus, folder, progress))
+        snapshot = _snapshot(into.found, request)
+        manifest = texts.manifest(snapshot) if snapshot else None
+        desk = ImportDesk(into, request, manifest, chunks)
+        proofs = _placed(rows, desk, texts, stack, progress)
+        outcomes = decide_rows(rows, proofs, desk, others, progress)
+        if not request.dry_run:
+            _write(outcomes, desk, texts, progress)
+    gone, notices = _gone(plan.gone, rows)
+    return _report(read, desk, outcomes, gone, (*read.notices, *_notices(desk, read, rows), *notices))
+
+
+def _opened(folder: Path, request: ImportRequest) -> OpenSet:
+    """Return the set, if items can be added to it without harm."""
+    reason = why_unusable(request.slice) if request.slice else "is empty"
+    if reason:
+        raise WrongUsageError(f"the slice {reason}", "use letters, digits, dashes and underscores")
+    found = find_set(folder)
+    settings, read = read_settings(found.tree), read_items(found.tree)
+    if read.unreadable:
+        paths = ", ".join(file.path for file in read.unreadable[:3])
+        many = len(read.unreadable)
+        raise ItemFileError(
+            f"{many} item files have errors: {paths}" if many > 1 else f"an item file has errors: {paths}",
+            "nobody can say which rows they hold already: mend what `goldset validate` lists, then import",
+        )
+    if found.tree.is_link(FOLDER):
+        raise ItemFileError(
+            f"{FOLDER} is a symbolic link, which is never followed", "put a folder in its place"
+        )
+    return OpenSet(found, settings, read)
+
+
+def _items_of(read: ReadItems, source: str) -> tuple[list[KnownItem], list[KnownItem]]:
+    """Return the items that earlier imports of a source made, and all others."""
+    known: list[KnownItem] = []
+    others: list[KnownItem] = []
+    for file in read.files:
+        if file.item is not None:
+            origin = file.item.origin
+            mine = origin is not None and origin.key is not None and (origin.source or "") == source
+            (known if mine else others).append(KnownItem(file.path, file.item))
+    return known, others
+
+
+def _snapshot(found: SetFolder, request: ImportRequest) -> str | None:
+    """Return the id of the snapshot to look into; None where the set has none.
+
+    Raises:
+        SnapshotError: There is none, and a corpus was named to look into.
+    """
+    if request.snapshot is not None:
+        return request.snapshot
+    head = newest(read_snapshots(found.tree))
+    if head is None and request.corpus is not None:
+        raise SnapshotError(
+            "there is no snapshot yet to find evidence in",
+            f"make one with `goldset snapshot create --corpus {request.corpus}`, then import",
+        )
+    return head.id if head else None
+
+
+def _placed(
+    rows: Sequence[PlannedRow], desk: ImportDesk, texts: SnapshotTexts, stack: ExitStack, progress: Progress
+) -> dict[int, RowProofs]:
+    """Return by its number among the rows what became of a row's evidence, where that matters."""
+    todo = [at for at, planned in enumerate(rows) if _is_open(planned)]
+    asked = [_with_sound_names(rows[at].row) for at in todo]
+    corpus = None
+    if desk.manifest is not None and any(row.evidence or row.near for row in asked):
+        corpus = whole_snapshot(texts, desk.manifest.snapshot.id, desk.request.corpus)
+    terms = PlacingTerms(
+        corpus=corpus,
+        chunks=desk.chunks,
+        coarse=desk.request.coarse,
+        policy=desk.into.settings.policy,
+        workers=stack.enter_context(open_workers(desk.request.jobs, progress)),
+        progress=progress,
+    )
+    return dict(zip(todo, place_rows(asked, terms), strict=True))
+
+
+def _is_open(planned: PlannedRow) -> bool:
+    """Return whether a row may become an item, or make another one of an untouched draft."""
+    if planned.fate is Fate.SAME:
+        assert planned.known is not None
+        return planned.known.item.status is Status.DRAFT and planned.known.untouched
+    return planned.fate in (Fate.NEW, Fate.CHANGED)
+
+
+def _with_sound_names(row: SetRow) -> SetRow:
+    """Return a row without names of spans that no file could have."""
+    if all(one.span_id is None or why_unusable(one.span_id) is None for one in row.evidence):
+        return row
+    return replace(row, evidence=tuple(map(_with_sound_name, row.evidence)))
+
+
+def _with_sound_name(one: Evidence) -> Evidence:
+    sound = one.span_id is None or why_unusable(one.span_id) is None
+    return one if sound else replace(one, span_id=None)
+
+
+def _write(
+    outcomes: Sequence[RowOutcome], desk: ImportDesk, texts: SnapshotTexts, progress: Progress
+) -> None:
+    """Write the texts of documents with gold, then the items, each file whole.
+
+    Raises:
+        GoldsetError: A file cannot be written; it says how many items were.
+        KeyboardInterrupt: A person stopped it; its argument says how many items were written.
+    """
+    todo = [one for one in outcomes if one.item is not None]
+    write = write_one_of_many if len(todo) > _MANY else write_file
+    done = 0
+    try:
+        if desk.manifest is not None:
+            for doc_id in sorted({doc_id for one in todo if one.item for doc_id in _documents(one.item)}):
+                texts.keep(desk.manifest.snapshot.id, doc_id)
+        for one in todo:
+            write(desk.into.found.root / one.end.path, one.text.encode())
+            done += 1
+            progress("items written", done, len(todo))
+    except GoldsetError as error:
+        raise GoldsetError(
+            f"{error.message}; {_written(done, todo)}", f"{error.hint}, then {_GO_ON}"
+        ) from error
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"{_written(done, todo)}: {_GO_ON}") from None
+    finally:
+        if done > _MANY:
+            settle()
+
+
+def _written(done: int, todo: Sequence[RowOutcome]) -> str:
+    return f"{done:,} of {len(todo):,} items are written"
+
+
+def _documents(item: Item) -> set[str]:
+    gold = {entry.doc_id for entry in item.gold_spans if isinstance(entry, GoldSpan)}
+    return gold | {near.doc_id for near in item.near_spans}
+
+
+def _gone(gone: Sequence[KnownItem], rows: Sequence[PlannedRow]) -> tuple[tuple[Gone, ...], tuple[str, ...]]:
+    """Return the items that the file does not hold any more; none where it seems to be another set."""
+    active = [item for item in gone if item.item.status is not Status.RETIRED]
+    if active and not any(planned.known for planned in rows):
+        count = (
+            f"{len(active):,} items of an earlier import"
+            if len(active) > 1
+            else "the item of an earlier import"
+        )
+        return (), (f"none of its rows is of {count}: if it is another set, name it with `--source NAME`",)
+    return tuple(Gone(one.item.id, one.path, not one.untouched) for one in active), ()
+
+
+def _notices(desk: ImportDesk, read: ReadSet, rows: Sequence[PlannedRow]) -> tuple[str, ...]:
+    found = []
+    if desk.manifest is None and any(planned.row.evidence for planned in rows):
+        found.append(
+            "the set has no snapshot, so no evidence has a place: make one with `goldset snapshot create`, then "
+            "import again with `--update`"
+        )
+    if any(bad.is_row for bad in read.bad) and any(planned.known for planned in rows):
+        found.append("an item that seems gone may be of a row that could not be read")
+    return tuple(found)
+
+
+def _report(
+    read: ReadSet,
+    desk: ImportDesk,
+    outcomes: Sequence[RowOutcome],
+    gone: tuple[Gone, ...],
+    notices: tuple[str, ...],
+) -> ImportReport:
+    bad = [
+        RowEnd(
+            one.number,
+            End.REFUSED,
+            one.file and f"{one.file}:{one.number}",
+            reasons=(Why("unreadable", one.reason),),
+        )
+        for one in read.bad
+        if one.is_row
+    ]
+    ends = sorted([*(one.end for one in outcomes), *bad], key=lambda end: end.number)
+    items = [one.item for one in outcomes if one.item is not None and one.end.end in WRITTEN]
+    return ImportReport(
+        form=read.form,
+        name=read.name,
+        sha256=read.sha256,
+        rows=tuple(ends),
+        source=desk.request.source,
+        snapshot=desk.manifest.snapshot.id if desk.manifest else None,
+        chunks=desk.chunks.name if desk.chunks else "",
+        chunks_sha256=desk.chunks.sha256 if desk.chunks else None,
+        lines=tuple(BadLine(one.number, one.reason, one.file) for one in read.bad if not one.is_row),
+        gone=gone,
+        not_read=dict(sorted(read.not_read.items())),
+        spans=sum(len(item.gold_spans) for item in items),
+        waiting=sum(one.waits for one in outcomes),
+        notices=notices,
+        dry_run=desk.request.dry_run,
+    )
