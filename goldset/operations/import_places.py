@@ -1,27 +1,21 @@
 """Where the evidence of imported rows stands in a snapshot: what became of each piece, ready for an item."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from goldset.checks.passages import SHORT, weight
 from goldset.domain.imported import Why
 from goldset.domain.imported_items import Proof, RowProofs
-from goldset.domain.items import Item
 from goldset.domain.progress import Progress
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.set_rows import Coarse, Evidence, SetRow
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus
-from goldset.domain.telling_words import holds_something_of
+from goldset.operations.row_evidence import as_item, describe_places, holds_answer, with_chunk
 from goldset.resolution.batches import Workers
-from goldset.resolution.describe import describe
 from goldset.resolution.doc_names import DocNames
-from goldset.resolution.exact_search import find_quotes
 from goldset.resolution.place_evidence import Wanted, place_evidence
-from goldset.resolution.units import Heading, find_headings
-from goldset.stores.chunk_texts import ChunkText, ChunkTexts
+from goldset.stores.chunk_texts import ChunkTexts
 
 # Characters of a document that may become one coarse span: an item is for people to read.
 MOST_COARSE = 200_000
@@ -96,7 +90,7 @@ def _asked(row: SetRow, evidence: Evidence, names: DocNames | None, terms: Placi
         chunk = terms.chunks.texts.get(evidence.chunk_id) if terms.chunks else None
         if chunk is None:
             return _settled(row, evidence, _no_chunk(evidence.chunk_id, terms.chunks))
-        evidence = _with_chunk(evidence, chunk)
+        evidence = with_chunk(evidence, chunk)
     elif evidence.text is not None and evidence.coarse is None and terms.coarse == "chunk":
         evidence = replace(evidence, coarse="chunk")
     if names is None or terms.corpus is None:
@@ -108,7 +102,7 @@ def _asked(row: SetRow, evidence: Evidence, names: DocNames | None, terms: Placi
             asked.doubt = Why("no_document", f"there is no document {_cut(evidence.doc)} in the corpus")
     if evidence.text is None or not evidence.text.strip():
         _whole_or_part(asked, terms)
-    elif chunk is not None and not _holds_answer(row, evidence.text):
+    elif chunk is not None and not holds_answer(row, evidence.text):
         asked.doubt = asked.doubt or Why(
             "other_version",
             f"chunk {evidence.chunk_id} holds no figure or word of the answer: another version of the chunks?",
@@ -128,24 +122,6 @@ def _no_chunk(chunk_id: str, chunks: ChunkTexts | None) -> Why:
             "no_chunk_file", "only a chunk id is named: import again with `--chunks FILE` and `--update`"
         )
     return Why("no_chunk", f"{chunks.name} holds no chunk {_cut(chunk_id)}")
-
-
-def _with_chunk(evidence: Evidence, chunk: ChunkText) -> Evidence:
-    return replace(
-        evidence,
-        text=chunk.text,
-        doc=chunk.doc_id or evidence.doc,
-        start=chunk.start,
-        end=chunk.end,
-        coarse=evidence.coarse or "chunk",
-    )
-
-
-def _holds_answer(row: SetRow, text: str) -> bool:
-    language = row.details.get("language")
-    return not row.gold_answer or holds_something_of(
-        text, row.gold_answer, language if isinstance(language, str) else None
-    )
 
 
 def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
@@ -180,7 +156,7 @@ def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
 
 def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> None:
     wanted = [
-        Wanted(_as_item(one.row), one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
+        Wanted(as_item(one.row), one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
         for one in asked
     ]
     found = place_evidence(wanted, corpus, terms.policy, terms.workers, terms.progress)
@@ -193,25 +169,6 @@ def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> N
                 )
         else:
             one.proof = Proof(one.evidence, why=_why_not(one, resolution))
-
-
-def _as_item(row: SetRow) -> Item:
-    """Return as much of a row's item as the resolver looks at."""
-    language = row.details.get("language")
-    return Item.model_construct(
-        id="row",
-        question=row.question,
-        slice="rows",
-        answerable=True,
-        gold_answer=row.gold_answer,
-        must_include=_texts(row.details.get("must_include")),
-        must_not_include=_texts(row.details.get("must_not_include")),
-        language=language if isinstance(language, str) else None,
-    )
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
 
 
 def _why_not(one: _Asked, resolution: Resolution) -> Why:
@@ -240,47 +197,10 @@ def _nearest(resolution: Resolution) -> str:
 
 def _describe(asked: Sequence[_Asked], corpus: Corpus, progress: Progress) -> None:
     """Give evidence that has a place all that an item stores about it."""
-    holders = _holders({one.place.text for one in asked if one.place}, corpus)
-    by_document: dict[str, list[_Asked]] = defaultdict(list)
+    spans = describe_places((one.place for one in asked if one.place), corpus, progress)
     for one in asked:
         assert one.place is not None
-        by_document[one.place.doc_id].append(one)
-    done = 0
-    for doc_id, of_document in sorted(by_document.items()):
-        text = corpus.text(doc_id) or ""
-        headings = find_headings(text)
-        known: dict[tuple[int, int], Mapping[str, Any]] = {}
-        for one in of_document:
-            assert one.place is not None
-            at = (one.place.start, one.place.end)
-            if at not in known:
-                known[at] = _span(one.place, text, headings, holders.get(one.place.text, ()))
-            one.proof = Proof(one.evidence, known[at], one.doubt)
-        done += len(of_document)
-        progress("passages", done, len(asked))
-
-
-def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
-    """Return by text the documents that hold it."""
-    documents = ((doc_id, corpus.text(doc_id) or "") for doc_id in sorted(corpus.documents))
-    found = find_quotes(texts, documents)
-    return {text: tuple(dict.fromkeys(place.doc_id for place in places)) for text, places in found.items()}
-
-
-def _span(place: Place, text: str, headings: Sequence[Heading], holders: Iterable[str]) -> dict[str, Any]:
-    found = describe(text, place.start, place.end, headings)
-    also_in = [doc_id for doc_id in holders if doc_id != place.doc_id]
-    return {
-        "doc_id": place.doc_id,
-        "text": place.text,
-        "start": place.start,
-        "end": place.end,
-        "prefix": found.prefix or None,
-        "suffix": found.suffix or None,
-        "section": found.section or None,
-        "occurrences": found.occurrences,
-        **({"also_in": also_in} if also_in else {}),
-    }
+        one.proof = Proof(one.evidence, spans[one.place], one.doubt)
 
 
 def _cut(text: str) -> str:

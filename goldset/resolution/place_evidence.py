@@ -83,12 +83,19 @@ def place_evidence(
     Raises:
         CorpusError: A document cannot be read.
     """
-    asked = [replace(one, text=_trimmed(one.text)) for one in wanted]
+    asked = [_bare(one) for one in wanted]
     exact = find_quotes((one.text for one in asked), _texts(corpus, progress))
     found = [_to_the_letter(number, one, exact.get(one.text, [])) for number, one in enumerate(asked)]
     rest = {number: asked[number] for number, one in enumerate(found) if one is None}
     resolved = _Search(corpus, policy, workers).of(rest)
     return [one or resolved[number] for number, one in enumerate(found)]
+
+
+def _bare(wanted: Wanted) -> Wanted:
+    """Return what is looked for: the passage without what does not count around it, and where that begins."""
+    text = _trimmed(wanted.text)
+    start = None if wanted.start is None else wanted.start + wanted.text.rfind(text)
+    return replace(wanted, text=text, start=start)
 
 
 def _trimmed(text: str) -> str:

@@ -1,0 +1,97 @@
+"""Evidence of foreign rows, made ready to be looked for; and places, described as items store them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from goldset.domain.items import Item
+from goldset.domain.progress import Progress
+from goldset.domain.resolutions import Place
+from goldset.domain.set_rows import Evidence, SetRow
+from goldset.domain.snapshots import Corpus
+from goldset.domain.telling_words import holds_something_of
+from goldset.resolution.describe import describe
+from goldset.resolution.exact_search import find_quotes
+from goldset.resolution.units import Heading, find_headings
+from goldset.stores.chunk_texts import ChunkText
+
+
+def with_chunk(evidence: Evidence, chunk: ChunkText) -> Evidence:
+    """Return evidence that names a chunk with what the chunk says."""
+    return replace(
+        evidence,
+        text=chunk.text,
+        doc=chunk.doc_id or evidence.doc,
+        start=chunk.start,
+        end=chunk.end,
+        coarse=evidence.coarse or "chunk",
+    )
+
+
+def holds_answer(row: SetRow, text: str) -> bool:
+    """Return whether a text holds a figure or a telling word of a row's answer; true without an answer."""
+    language = row.details.get("language")
+    return not row.gold_answer or holds_something_of(
+        text, row.gold_answer, language if isinstance(language, str) else None
+    )
+
+
+def as_item(row: SetRow) -> Item:
+    """Return as much of a row's item as the resolver looks at."""
+    language = row.details.get("language")
+    return Item.model_construct(
+        id="row",
+        question=row.question,
+        slice="rows",
+        answerable=True,
+        gold_answer=row.gold_answer,
+        must_include=_texts(row.details.get("must_include")),
+        must_not_include=_texts(row.details.get("must_not_include")),
+        language=language if isinstance(language, str) else None,
+    )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
+
+
+def describe_places(
+    places: Iterable[Place], corpus: Corpus, progress: Progress
+) -> dict[Place, Mapping[str, Any]]:
+    """Return by place the fields of its gold span: all that an item stores about it."""
+    by_document: dict[str, set[Place]] = defaultdict(set)
+    for place in places:
+        by_document[place.doc_id].add(place)
+    total = sum(map(len, by_document.values()))
+    holders = _holders({place.text for there in by_document.values() for place in there}, corpus)
+    found: dict[Place, Mapping[str, Any]] = {}
+    for doc_id, there in sorted(by_document.items()):
+        text = corpus.text(doc_id) or ""
+        headings = find_headings(text)
+        found |= {place: _span(place, text, headings, holders.get(place.text, ())) for place in there}
+        progress("passages", len(found), total)
+    return found
+
+
+def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
+    """Return by text the documents that hold it."""
+    documents = ((doc_id, corpus.text(doc_id) or "") for doc_id in sorted(corpus.documents))
+    found = find_quotes(texts, documents)
+    return {text: tuple(dict.fromkeys(place.doc_id for place in places)) for text, places in found.items()}
+
+
+def _span(place: Place, text: str, headings: Sequence[Heading], holders: Iterable[str]) -> dict[str, Any]:
+    found = describe(text, place.start, place.end, headings)
+    also_in = [doc_id for doc_id in holders if doc_id != place.doc_id]
+    return {
+        "doc_id": place.doc_id,
+        "text": place.text,
+        "start": place.start,
+        "end": place.end,
+        "prefix": found.prefix or None,
+        "suffix": found.suffix or None,
+        "section": found.section or None,
+        "occurrences": found.occurrences,
+        **({"also_in": also_in} if also_in else {}),
+    }
