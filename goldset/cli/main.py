@@ -43,6 +43,7 @@ VERBS = {
     "agreement": "Hold a judge against people's labels.",
     "plan": "Say how many items each slice lacks.",
     "import": "Bring in a set of any form: rows become items, or drafts with the reason.",
+    "export": "Take the set out, for other tools.",
     "show": "Show an item and where its spans stand.",
     "schema": "Write or check the JSON Schemas.",
     "demo": "Run the main job on a small set in a temporary repository.",

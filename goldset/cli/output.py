@@ -2,10 +2,13 @@
 
 import os
 import re
+import stat
+import sys
 
 import click
 
 from goldset.domain.live_text import hidden
+from goldset.errors import WrongUsageError
 
 # A line that begins so, white space aside, or that has this anywhere, may be a command of a workflow.
 _COMMAND = re.compile(r"^([^\S\n]*):(?=:)|##(?=\[)", re.MULTILINE)
@@ -20,6 +23,37 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
 def echo_exactly(text: str) -> None:
     """Print a text of a format that is safe by itself, such as commands to the runner, to the last character."""
     click.echo(text, nl=False)
+
+
+def echo_file(data: bytes) -> None:
+    """Write what a file holds on standard output, to the last byte; on a terminal as text that cannot steer it.
+
+    Raises:
+        WrongUsageError: It is no text and would go to a terminal, or the log of a workflow would take a line for
+            a command.
+    """
+    text = data.decode("utf-8", "replace")
+    if sys.stdout.isatty():
+        if "\ufffd" in text:
+            raise WrongUsageError("this format is no text for a terminal", "name a file with `--out FILE`")
+        echo(text, nl=False)
+        return
+    if os.environ.get("GITHUB_ACTIONS") == "true" and not _is_file() and no_command(text) != text:
+        raise WrongUsageError(
+            "a line of this would be a command to the workflow that prints it",
+            "name a file with `--out FILE`",
+        )
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _is_file() -> bool:
+    """Return whether standard output goes to a file, which nobody takes commands from."""
+    try:
+        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except OSError:
+        return False
 
 
 def no_command(text: str) -> str:

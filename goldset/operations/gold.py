@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from goldset.domain.gold import Evidence, GoldItem, GoldSet
-from goldset.domain.items import Decision, Item, PendingSpan, Status
+from goldset.domain.items import Decision, Item, NearSpan, PendingSpan, Status
 from goldset.domain.resolutions import Place
 from goldset.domain.snapshots import DocumentRecord
 from goldset.domain.standing import Cause, ItemStanding, SpanStanding, Standpoint, State, stand_item
@@ -49,25 +49,13 @@ def read_gold(found: SetFolder, at: str | None) -> ReadGold:
         ItemFileError: An item file has errors: an item that cannot be read would be in no count.
         SnapshotError: There is no such snapshot, or one that is needed is damaged.
     """
-    read = read_items(found.tree)
-    if read.unreadable:
-        named = ", ".join(file.path for file in read.unreadable[:3])
-        raise ItemFileError(
-            f"{len(read.unreadable)} item files have errors, and would be in no count: {named}",
-            "`goldset validate` lists all of them",
-        )
-    _refuse_twins(read.files)
+    listed = every_item(found)
     if at is not None:
         require_snapshot(found, at)
-    where = read_standpoint(found.tree, read.items, at)
+    where = read_standpoint(found.tree, listed, at)
     records = where.documents[where.snapshot] if where else {}
-
-    @lru_cache(maxsize=_TEXTS)
-    def text(doc_id: str) -> str | None:
-        record = records.get(doc_id)
-        return None if record is None else kept_text(found.tree, record.text_sha256)
-
-    items, left_out = _scored(read.items, where, text)
+    text = texts_of(found, records)
+    items, left_out = _scored(listed, where, text)
     gold = GoldSet(
         name=read_settings(found.tree).set,
         snapshot=where.snapshot if where else None,
@@ -78,6 +66,34 @@ def read_gold(found: SetFolder, at: str | None) -> ReadGold:
         documents=frozenset(records),
     )
     return ReadGold(gold, text)
+
+
+def every_item(found: SetFolder) -> tuple[Item, ...]:
+    """Return every item of a set, by path.
+
+    Raises:
+        ItemFileError: An item file has errors, or two of them are one item: one would be in no count.
+    """
+    read = read_items(found.tree)
+    if read.unreadable:
+        named = ", ".join(file.path for file in read.unreadable[:3])
+        raise ItemFileError(
+            f"{len(read.unreadable)} item files have errors, and would be in no count: {named}",
+            "`goldset validate` lists all of them",
+        )
+    _refuse_twins(read.files)
+    return read.items
+
+
+def texts_of(found: SetFolder, records: Mapping[str, DocumentRecord]) -> Text:
+    """Return what gives a document's text in a snapshot by id; None where it is not kept."""
+
+    @lru_cache(maxsize=_TEXTS)
+    def text(doc_id: str) -> str | None:
+        record = records.get(doc_id)
+        return None if record is None else kept_text(found.tree, record.text_sha256)
+
+    return text
 
 
 def _refuse_twins(files: Iterable[ItemFile]) -> None:
@@ -148,18 +164,21 @@ def _evidence(standing: ItemStanding, text: Text) -> tuple[tuple[Evidence, ...],
     for span in standing.spans:
         if span.state is not State.CURRENT:
             continue
-        place = _place(span, text)
+        place = place_of(span, text)
         if place is None:
-            faults.append(
-                f"span {span.span.id}: its quote is not found at one place of {span.span.confirmed.doc_id}"
-            )
+            faults.append(not_at_one_place(span))
         else:
             found.append((span, place))
     return tuple(_merged(found)), faults
 
 
-def _place(span: SpanStanding, text: Text) -> Place | None:
-    """Return where a span stands: its place is believed where the document's text, if kept, holds it there."""
+def not_at_one_place(span: SpanStanding) -> str:
+    """Return why a current span without a place cannot be used."""
+    return f"span {span.span.id}: its quote is not found at one place of {span.span.confirmed.doc_id}"
+
+
+def place_of(span: SpanStanding, text: Text) -> Place | None:
+    """Return where a current span stands: its place is believed where the document's text, if kept, holds it there."""
     place, quote = span.place, span.span.confirmed
     if span.cause is Cause.CARRIED_OVER:
         return place
@@ -200,20 +219,21 @@ def _groups(spans: Sequence[SpanStanding]) -> tuple[str, ...]:
 
 
 def _near(item: Item, where: Standpoint | None) -> tuple[tuple[str, int, int], ...]:
-    """Return near spans whose document is the same as when the item was confirmed: nobody resolves them."""
-    if where is None or item.corpus_snapshot is None:
-        return ()
-    then = where.documents.get(item.corpus_snapshot, {})
-    now: Mapping[str, DocumentRecord] = where.documents[where.snapshot]
+    """Return the near spans whose place is known."""
     return tuple(
         (near.doc_id, near.start, near.end)
         for near in item.near_spans
-        if near.start is not None
-        and near.end is not None
-        and near.doc_id in now
-        and near.doc_id in then
-        and then[near.doc_id].text_sha256 == now[near.doc_id].text_sha256
+        if near.start is not None and near.end is not None and near_stands(near, item, where)
     )
+
+
+def near_stands(near: NearSpan, item: Item, where: Standpoint | None) -> bool:
+    """Return whether a near span's document is the same as when the item was confirmed: nobody resolves them."""
+    if where is None or item.corpus_snapshot is None:
+        return False
+    then = where.documents.get(item.corpus_snapshot, {}).get(near.doc_id)
+    now = where.documents[where.snapshot].get(near.doc_id)
+    return then is not None and now is not None and then.text_sha256 == now.text_sha256
 
 
 def _decisions(item: Item) -> set[Decision | None]:

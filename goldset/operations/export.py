@@ -1,0 +1,157 @@
+"""Take a set out: its items as rows of a format, with the account of what the format cannot carry."""
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from goldset.domain.exported import Exported
+from goldset.domain.exported_rows import not_in_rows, row_of
+from goldset.domain.selection import Wanted
+from goldset.domain.set_rows import SetRow, fields_of
+from goldset.errors import WrongUsageError
+from goldset.operations.placed_items import PlacedItems, Stale, placed_items
+from goldset.stores.export_target import check_target, write_export
+from goldset.stores.file_writes import write_file
+from goldset.stores.formats.form import Files, Form
+from goldset.stores.formats.registry import FORMS, form_named
+from goldset.stores.formats.source import Source
+from goldset.stores.set_folder import find_set
+from goldset.stores.settings_file import read_settings
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What a person wants exported, and where to.
+
+    Attributes:
+        form: Name of the format.
+        out: The file or folder; None for standard output.
+        force: Whether it takes the place of what is there.
+        at: Snapshot in which passages are to stand; None for the newest.
+        wanted: Which items.
+        stale: What becomes of stale ones; None where nobody said.
+    """
+
+    form: str
+    out: str | None = None
+    force: bool = False
+    at: str | None = None
+    wanted: Wanted = field(default_factory=Wanted)
+    stale: Stale | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What came of it.
+
+    Attributes:
+        account: What was exported, left out and lost.
+        data: What goes to standard output; None where it was written to a file or folder.
+    """
+
+    account: Exported
+    data: bytes | None = None
+
+
+def export_set(folder: Path, request: ExportRequest) -> Export:
+    """Export the set that a folder belongs to. Either everything is written, or nothing.
+
+    Raises:
+        WrongUsageError: The format is only read, needs a folder and none was named, or items are stale and nobody
+            said what becomes of them.
+        GoldsetError: The set cannot be read, or the target cannot or must not be written.
+    """
+    form = _writable(form_named(request.form))
+    check_out(request, is_folder=not form.suffix)
+    found = find_set(folder)
+    placed = placed_items(found, request.wanted, request.at, request.stale)
+    rows = [row_of(one, number, placed.snapshot) for number, one in enumerate(placed.items, start=1)]
+    assert form.write is not None
+    files = form.write(rows)
+    account = _account(placed, rows, form, _not_held(form, files, rows))
+    account = replace(account, out=request.out, set_name=read_settings(found.tree).set)
+    return Export(account, put(request, files))
+
+
+def put(request: ExportRequest, files: Files) -> bytes | None:
+    """Write what a format made of a set where a person wants it, or return it for standard output.
+
+    Raises:
+        GoldsetError: It cannot or must not be written there; nothing was.
+    """
+    if request.out is None:
+        return files[""]
+    write_export(Path(request.out), files, request.form, force=request.force)
+    return None
+
+
+def check_out(request: ExportRequest, *, is_folder: bool) -> None:
+    """Refuse a target before the work is done, where that can be told already.
+
+    Raises:
+        WrongUsageError: A folder is to be written, and none was named.
+        GoldsetError: Something is there that must not be replaced.
+    """
+    if request.out is not None:
+        check_target(Path(request.out), is_folder=is_folder, force=request.force)
+    elif is_folder:
+        raise WrongUsageError(f"{request.form} is a folder of files", "name it with `--out FOLDER`")
+
+
+def _writable(form: Form) -> Form:
+    if form.write is None:
+        known = ", ".join(known.name for known in FORMS if known.write)
+        raise WrongUsageError(
+            f"{form.name} is a format that goldset only reads", f"one that it writes: {known}"
+        )
+    return form
+
+
+def _account(placed: PlacedItems, rows: Sequence[SetRow], form: Form, not_held: frozenset[str]) -> Exported:
+    ids = tuple(one.item.id for one in placed.items)
+    lost = Counter(
+        name
+        for one, row in zip(placed.items, rows, strict=True)
+        for name in (fields_of(row) - form.carries) | not_in_rows(one)
+    )
+    no_answer = (
+        () if "answerable" in form.carries else [o.item.id for o in placed.items if not o.item.answerable]
+    )
+    return Exported(
+        form=form.name,
+        snapshot=placed.snapshot,
+        items=tuple(item for item in ids if item not in not_held),
+        left_out=placed.left_out,
+        stale={one.item.id: one.stale for one in placed.items if one.stale},
+        lost=dict(sorted(lost.items())),
+        unsaid=tuple(item for item in no_answer if item not in not_held),
+        not_held=tuple(item for item in ids if item in not_held),
+    )
+
+
+def _not_held(form: Form, files: Files, rows: Sequence[SetRow]) -> frozenset[str]:
+    """Return ids of items that are not in what was written: it is read back, so that none is lost in silence."""
+    if not rows:
+        return frozenset()
+    with tempfile.TemporaryDirectory(prefix="goldset-") as work:
+        path = Path(work) / f"export{form.suffix}"
+        for name, data in files.items():
+            write_file(path / name if name else path, data)
+        back = form.read(Source(path.name, path))
+    has_ids = "id" in form.carries
+    there = Counter(_name(row, has_ids=has_ids) for row in back.rows)
+    lost = set()
+    for row in rows:
+        name = _name(row, has_ids=has_ids)
+        if there[name]:
+            there[name] -= 1
+        else:
+            lost.add(row.ref or "")
+    return frozenset(lost)
+
+
+def _name(row: SetRow, *, has_ids: bool) -> str:
+    """Return what a row is known by in a file: its id, or its question where the format has no ids."""
+    return (row.ref or "") if has_ids else row.question
