@@ -4,13 +4,16 @@ from pathlib import Path
 
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import GoldsetError, WrongUsageError
-from goldset.stores.formats import beir
+from goldset.stores.formats import beir, own
 from goldset.stores.formats.form import Form
 from goldset.stores.formats.source import Source
 
 AUTO = "auto"
 # In the order in which a file is asked what it shows: the most particular first.
-FORMS: tuple[Form, ...] = (beir.FORM,)
+FORMS: tuple[Form, ...] = (
+    beir.FORM,
+    own.FORM,
+)
 
 
 def form_named(name: str) -> Form:

@@ -1,7 +1,6 @@
 """A file or folder that holds a golden set, read once and looked at by several formats."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from goldset.errors import GoldsetError
+from goldset.stores.formats.json_text import parsed
+from goldset.stores.formats.reading import Table
+from goldset.stores.formats.records import table_of
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,33 @@ class Source:
     def json(self) -> Any:
         """What a JSON file holds; None where it is no JSON."""
         try:
-            return json.loads(self.data)
+            return parsed(self.data)
         except (ValueError, RecursionError):
             return None
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The records of a file that holds a table; None where `as_table` raises."""
+        return self._table if isinstance(self._table, Table) else None
+
+    def as_table(self) -> Table:
+        """Return the records of a file that holds a table.
+
+        Raises:
+            GoldsetError: It holds none, or needs a package that is missing.
+        """
+        if isinstance(self._table, Table):
+            return self._table
+        raise self._table
+
+    @cached_property
+    def _table(self) -> Table | GoldsetError:
+        if self.is_folder:
+            return GoldsetError(f"{self.name} is a folder, and not a table", "name the file in it")
+        try:
+            return table_of(self.name, self.data, lambda: self.json)
+        except GoldsetError as error:
+            return error
 
     def read(self, below: str) -> bytes:
         """Return the bytes of the file, or of a file below the folder.
