@@ -1,7 +1,7 @@
 """The manifest join: what became of each document that a span was confirmed in."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
@@ -13,9 +13,10 @@ from goldset.resolution.changes import Change
 from goldset.resolution.library import Pair
 from goldset.resolution.mapping import Mapping as TokenMap
 from goldset.resolution.mapping import map_tokens
-from goldset.resolution.reading import Reading
+from goldset.resolution.reading import Reading, read
 from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints
 from goldset.resolution.scope import path_scope, scope_words
+from goldset.resolution.tokens import Keys
 from goldset.resolution.units import FRONT_MATTER, find_headings
 
 # A document that keeps less than this share of its runs of five words may hold another page now.
@@ -81,7 +82,7 @@ class Snapshots:
 def joined_by_id(pair: Snapshots, doc_id: str) -> Joined:
     """Return what became of a document by its id alone: the same, changed, or gone.
 
-    One that changed may still be another page now (see `is_replaced`), and one that is gone renamed.
+    One that changed may still be another page now (see `another_page`), and one that is gone renamed.
     """
     record, own = pair.before.get(doc_id), pair.after.get(doc_id)
     chars = record.chars if record else None
@@ -127,26 +128,38 @@ def _same_text(record: DocumentRecord | None, own: DocumentRecord) -> bool:
     return record is not None and record.text_sha256 == own.text_sha256
 
 
-def is_replaced(pair: Pair, doc_id: str, titles: Titles) -> bool:
-    """Return whether a document with another title holds next to nothing of the old text: another page.
+def another_page(pair: Pair, doc_id: str, titles: Titles, passages: Sequence[str]) -> list[bool]:
+    """Return for each passage whether a document with another title is another page now.
 
-    The titles are compared first: where they are the same, neither text is normalised yet.
+    It is where it holds next to nothing of what stood beside the passage: that the same words stand on another page,
+    too, says nothing of the page. The titles are compared first: where they are the same, neither text is normalised.
 
     Args:
         pair: The texts.
         doc_id: The document, which changed.
         titles: Its titles then and now, as the records say: for where the old text was not kept.
+        passages: Texts of the spans that were confirmed in it.
     """
     texts = pair.old.readable_text(doc_id), pair.new.readable_text(doc_id)
     if None not in texts and len({_folded(_title(text or "")) for text in texts}) == 1:
-        return False
+        return [False] * len(passages)
     old, new = pair.old.readable(doc_id), pair.new.readable(doc_id)
     if old is None:
-        return None not in titles and len({_folded(str(title)) for title in titles}) > 1
+        replaced = None not in titles and len({_folded(str(title)) for title in titles}) > 1
+        return [replaced] * len(passages)
     if new is None or not len(old.tokens):
-        return False
-    shared = np.intersect1d(old.runs, new.runs, assume_unique=True)
-    return len(old.runs) > 0 and len(shared) < _REPLACED * len(old.runs)
+        return [False] * len(passages)
+    shared = _common(old.runs, new.runs)
+    return [_holds_little(old.runs, shared, read(doc_id, text).runs) for text in passages]
+
+
+def _holds_little(old: Keys, shared: Keys, passage: Keys) -> bool:
+    beside = len(old) - len(_common(old, passage))
+    return beside > 0 and len(shared) - len(_common(shared, passage)) < _REPLACED * beside
+
+
+def _common(one: Keys, two: Keys) -> Keys:
+    return np.intersect1d(one, two, assume_unique=True)
 
 
 def _renames(

@@ -165,29 +165,35 @@ class _Job:
         return rest
 
     def _look_inside(self, cases: Sequence[Case]) -> list[Case]:
-        """Look for spans in their own documents; return the cases whose document is another page now."""
+        """Look for spans in their own documents; return those whose document is another page now."""
         replaced = []
         batches = cut(cases, self._weight, self._workers.batch)
         results = self._workers.each("own documents", LookInside(self._setup), batches, self._room)
         for batch, found in zip(batches, results, strict=True):
             for case, ends in zip(batch, found, strict=True):
-                if ends is None:
-                    replaced.append(case)
-                else:
-                    self._sort(case, ends)
+                elsewhere = self._sort(case, ends)
+                if elsewhere:
+                    replaced.append(replace(case, spans=elsewhere))
         return replaced
 
-    def _sort(self, case: Case, ends: Sequence[Resolution | Sought]) -> None:
-        """Put away the spans of a case that are settled; the others are sought elsewhere."""
-        still_open = []
-        for (number, span), end in zip(case.spans, ends, strict=True):
+    def _sort(self, case: Case, ends: Sequence[Resolution | Sought | None]) -> tuple[Numbered, ...]:
+        """Put away the spans of a case that are settled, and keep the others to be sought in all documents.
+
+        Returns:
+            Those whose document is another page now.
+        """
+        still_open, elsewhere = [], []
+        for numbered, end in zip(case.spans, ends, strict=True):
             if isinstance(end, Resolution):
-                self._settle(number, end)
+                self._settle(numbered[0], end)
+            elif end is None:
+                elsewhere.append(numbered)
             else:
-                still_open.append((number, span))
+                still_open.append(numbered)
                 self._sought.append(end)
         if still_open:
             self._open.append(Case(case.joined, tuple(still_open)))
+        return tuple(elsewhere)
 
     def _weight(self, case: Case) -> int:
         there = self._pair.before.get(case.joined.doc_id), self._pair.after.get(case.joined.target or "")

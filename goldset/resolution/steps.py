@@ -11,7 +11,7 @@ from typing import TypeVar
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Resolution
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.documents import Fate, Joined, Titles, is_replaced
+from goldset.resolution.documents import Fate, Joined, Titles, another_page
 from goldset.resolution.engine import Run, Sought
 from goldset.resolution.library import Extract, Library, Pair, ReadingRoom
 from goldset.resolution.reading import Reading
@@ -62,16 +62,20 @@ class LookInside:
 
     setup: Setup
 
-    def __call__(self, room: ReadingRoom, cases: Sequence[Case]) -> list[list[Resolution | Sought] | None]:
-        """Return what each case's spans came to; None for a document that is another page now."""
+    def __call__(self, room: ReadingRoom, cases: Sequence[Case]) -> list[list[Resolution | Sought | None]]:
+        """Return what each case's spans came to; None for one whose document is another page now."""
         return [self._case(room, case) for case in cases]
 
-    def _case(self, room: ReadingRoom, case: Case) -> list[Resolution | Sought] | None:
+    def _case(self, room: ReadingRoom, case: Case) -> list[Resolution | Sought | None]:
         joined, run = case.joined, self.setup.run(room)
-        asked = case.titles is not None and joined.fate is Fate.CHANGED
-        if asked and is_replaced(self.setup.pair(room), joined.doc_id, case.titles or (None, None)):
-            return None
-        return [run.look_inside(number, span, joined) for number, span in case.spans]
+        replaced = [False] * len(case.spans)
+        if case.titles is not None and joined.fate is Fate.CHANGED:
+            passages = [span.confirmed.text for _, span in case.spans]
+            replaced = another_page(self.setup.pair(room), joined.doc_id, case.titles, passages)
+        return [
+            None if other else run.look_inside(number, span, joined)
+            for (number, span), other in zip(case.spans, replaced, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
