@@ -99,7 +99,7 @@ def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
     ranking = rankings[RETRIEVED]
     assert ranking is not None
     scoring.counts["chunks"] = len(ranking.chunks)
-    scoring.counts["duplicate_chunks"] = len(ranking.chunks) - len(ranking.distinct)
+    scoring.counts["duplicate_chunks"] = len(ranking.chunks) - len(ranking.ranks)
     scoring.counts["stages_without_places"] = sum(stage is None for stage in rankings.values())
     if gold.evidence:
         if has_places:
@@ -110,7 +110,7 @@ def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
         keys = [*(passage_keys(rules) if has_places else ()), *document_keys(rules)]
         scoring.values |= dict.fromkeys(keys, 0.0)
     if has_places:
-        scoring.values |= stray_values(gold, ranking.distinct, rules, scoring.view.gold.scopes)
+        scoring.values |= stray_values(gold, ranking, rules, scoring.view.gold.scopes)
 
 
 def _score_answer(scoring: _Scoring) -> None:

@@ -139,7 +139,7 @@ def retrieval_values(gold: GoldItem, ranking: Ranking, rules: ScoreRules) -> dic
     """
     suffix = suffix_of(gold)
     values = _at_ranks(walk_of(gold, rules.overlap), ranking.near, rules.k)
-    characters = precision_chars(gold, ranking.distinct, rules.k)
+    characters = precision_chars(gold, ranking, rules.k)
     values |= {key_of("precision_chars", k): share for k, share in characters.items()}
     for budget in rules.characters:
         within = walk_of(gold, rules.overlap)
@@ -210,7 +210,7 @@ def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> di
     }
 
 
-def precision_chars(gold: GoldItem, ranked: Sequence[Ranked], cuts: Sequence[int]) -> dict[int, float]:
+def precision_chars(gold: GoldItem, ranking: Ranking, cuts: Sequence[int]) -> dict[int, float]:
     """Return by cut-off the gold characters over all characters that the first k different chunks cover.
 
     A repeated chunk is passed over, and so does not push another one beyond the cut-off.
@@ -219,6 +219,7 @@ def precision_chars(gold: GoldItem, ranked: Sequence[Ranked], cuts: Sequence[int
     for evidence in gold.evidence:
         wanted[evidence.doc_id].append((evidence.start, evidence.end))
     unions: dict[str, Union] = defaultdict(Union)
+    ranked = ranking.first(max(cuts, default=0))
     right = in_all = at = 0
     shares = {}
     for k in cuts:
@@ -238,7 +239,7 @@ def cut(ranking: Ranking, budget: int) -> Iterator[Ranked]:
     A repeated chunk costs its characters again: whoever reads the list reads it again. A chunk with neither
     offsets nor text may have any length: nothing after it is within the budget.
     """
-    different = {chunk[0]: chunk for chunk in ranking.distinct}
+    different = {chunk[0]: chunk for chunk in ranking.first(len(ranking.chunks))}
     left = budget
     for rank, chunk in enumerate(ranking.chunks, start=1):
         if left <= 0:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from goldset.domain.gold import GoldItem
 from goldset.domain.places import covers
 from goldset.domain.scores import ScoreRules, key_of
-from goldset.evaluation.distinct import Ranked
+from goldset.evaluation.distinct import Ranking
 from goldset.evaluation.overlap import Stretch, shared
 
 
 def stray_values(
-    gold: GoldItem, ranked: Sequence[Ranked], rules: ScoreRules, scopes: Mapping[str, Mapping[str, str]]
+    gold: GoldItem, ranking: Ranking, rules: ScoreRules, scopes: Mapping[str, Mapping[str, str]]
 ) -> dict[str, float]:
     """Return `unjudged@k` and `wrong_jurisdiction@k` of one ranking, each 0–1.
 
@@ -19,14 +19,14 @@ def stray_values(
 
     Args:
         gold: The item.
-        ranked: Its chunks, each once.
+        ranking: Its chunks.
         rules: Cut-offs.
         scopes: By document id, its scope metadata.
     """
     places: dict[str, list[Stretch]] = defaultdict(list)
     for doc, *place in [*((e.doc_id, e.start, e.end) for e in gold.evidence), *gold.near]:
         places[doc].append((place[0], place[1]))
-    first = ranked[: max(rules.k, default=0)]
+    first = ranking.first(max(rules.k, default=0))
     unjudged = [doc not in places or not _touches(start, end, places[doc]) for _, doc, start, end in first]
     values = {key_of("unjudged", k): _share(unjudged[:k]) for k in rules.k if unjudged}
     asked = gold.item.jurisdiction

@@ -60,6 +60,7 @@ _FIELDS = {
     "stages": frozenset(Stages.__struct_fields__),
     "parts": frozenset(Parts.__struct_fields__),
 }
+_RETRIEVED = b'"retrieved"'
 _QUOTED = tuple(f'"{key}"'.encode() for key in sorted(_KNOWN))
 _TYPES = {
     "str": "a text",
@@ -259,12 +260,34 @@ def _pruned(value: Any, at: str, unread: set[str]) -> Any:
 
 def _said_twice(line: bytes) -> str:
     """Return which key of a line stands twice: only one of the two could be scored, and which is chance."""
-    if all(line.count(key) <= 1 for key in _QUOTED):
+    rest = _without_ranking(line)
+    if b"\\u" not in rest and all(rest.count(key) <= 1 for key in _QUOTED):
         return ""
-    for key, number in Counter(key for key, _ in json.loads(line, object_pairs_hook=list)).items():
+    for key, number in Counter(key for key, _ in json.loads(rest, object_pairs_hook=list)).items():
         if number > 1:
             return f"`{key}` stands twice in the line"
     return ""
+
+
+class _Ranking(msgspec.Struct):
+    """The one long value of a line, as it stands there."""
+
+    retrieved: msgspec.Raw = msgspec.Raw()
+
+
+_RANKING = msgspec.json.Decoder(_Ranking)
+
+
+def _without_ranking(line: bytes) -> bytes:
+    """Return a line with null in place of its ranking, where that is seen at once: what is left is short.
+
+    What is taken out is a list, and no list holds a key of the line.
+    """
+    ranking = bytes(_RANKING.decode(line).retrieved)
+    start = line.find(b"[", line.find(_RETRIEVED))
+    if not ranking.startswith(b"[") or not line.startswith(ranking, start):
+        return line
+    return b"%bnull%b" % (line[:start], line[start + len(ranking) :])
 
 
 def _misspelled(unknown: Iterable[str]) -> str:

@@ -64,6 +64,9 @@ def test_lines_end_at_lf_alone() -> None:
         ({"arm": "gold"}, "`item` is missing", ""),
         ("[1]", "the line is a list, where an object is expected", ""),
         ('{"item": "a", "item": "b"}', "`item` stands twice in the line", "b"),
+        (r'{"item": "a", "\u0069tem": "b"}', "`item` stands twice in the line", "b"),
+        ('{"retrieved": [], "item": "a", "retrieved": []}', "`retrieved` stands twice in the line", "a"),
+        ('{"item": "a", "retrieved": [{}], "answer": "x", "answer": "y"}', "`answer` stands twice", "a"),
         ('{"item": "a", "confidence": NaN}', "the line is not JSON", "a"),
         ('{"item": "a", "node": 1, "confidence": NaN}', "not JSON", "a"),
         (b'{"item": "a", "answer": "\xff"}', "the line is not UTF-8", "a"),
@@ -74,6 +77,24 @@ def test_a_bad_line_is_named_with_its_field_and_its_item(line: Any, message: str
     said, of = only_fault(line)
     assert message in said
     assert of == item
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        {"retrieved": [{"text": '"item": "item" "answer" ]}'}, {"doc_id": "item", "text": "item"}]},
+        {"answer": '"retrieved": [] "item" "item"', "retrieved": []},
+        {
+            "verdicts": {"item": 1, "retrieved": 0, "answer": 1},
+            "retrieved": [{"chunk_id": "a"}],
+            "answer": "é",
+        },
+    ],
+)
+def test_a_key_of_a_line_that_stands_in_a_value_too_is_not_said_twice(rest: Any) -> None:
+    run = read({**rest, "item": "a"}, {"item": "b", **rest})
+    assert not run.source.bad
+    assert len(run.lines) == 2
 
 
 def test_of_two_lines_neither_is_taken_and_an_item_in_two_arms_has_two_lines() -> None:
