@@ -1,18 +1,37 @@
 """`goldset export`: take the set out, for other tools."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from goldset.cli.options import examples, folder_option, format_option
+from goldset.cli.options import (
+    chunk_map_option,
+    examples,
+    folder_option,
+    format_option,
+    run_form_option,
+    system_option,
+)
 from goldset.cli.output import echo, echo_file
 
 if TYPE_CHECKING:
-    from goldset.operations.export import Export
+    from goldset.operations.export import Export, ExportRequest
+    from goldset.operations.export_unjudged import Retrieved
 
 # The options that choose items, and the field of each.
 CHOOSING = {"slices": "slice", "tiers": "tier", "splits": "split", "kinds": "kind", "tags": "tags"}
+DEFAULT_K = 10
+TIERS = ("smoke", "regression", "full")
+# What is for some formats alone, as it is written, and for which.
+ONLY_FOR = {
+    "run": ("RUN", ("unjudged",)),
+    "k": ("--k", ("unjudged",)),
+    "form": ("--from", ("unjudged",)),
+    "system": ("--system", ("unjudged",)),
+    "chunks": ("--chunks", ("qrels", "unjudged")),
+}
 
 
 class ExportCommand(click.Command):
@@ -20,12 +39,13 @@ class ExportCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the formats, and the examples."""
+        from goldset.operations import export_qrels, export_unjudged
         from goldset.stores.formats.registry import FORMS
 
         written = [(form.name, form.about) for form in FORMS if form.write]
-        if written:
-            with formatter.section("Formats"):
-                formatter.write_dl(written)
+        written += [(verb.NAME, verb.ABOUT) for verb in (export_qrels, export_unjudged)]
+        with formatter.section("Formats"):
+            formatter.write_dl(written)
         super().format_epilog(ctx, formatter)
 
 
@@ -34,14 +54,15 @@ class ExportCommand(click.Command):
     epilog=examples(
         "goldset export jsonl > set.jsonl",
         "goldset export beir --out beir --tier regression --stale exclude",
+        "goldset export qrels --chunks chunks.jsonl --out qrels.txt",
+        "goldset export unjudged run.jsonl --k 5 --out to-label.csv",
     ),
 )
-@click.argument("form", metavar="FORMAT")
+@click.argument("name", metavar="FORMAT")
+@click.argument("run", required=False, metavar="[RUN]")
 @click.option("--out", metavar="PATH", help="The file, or for some formats the folder; - is standard output.")
 @click.option("--force", is_flag=True, help="Replace what is there.")
-@click.option(
-    "--at", metavar="SNAPSHOT", help="Take passages where they stand there; without it in the newest."
-)
+@click.option("--at", metavar="SNAPSHOT", help="Take passages where they stand there; else in the newest.")
 @click.option(
     "--stale",
     type=click.Choice(("include", "exclude", "only")),
@@ -57,53 +78,78 @@ class ExportCommand(click.Command):
     help="Only items of this status; may be repeated, as all that follow.",
 )
 @click.option("--slice", "slices", multiple=True, metavar="NAME", help="Only items of this slice.")
-@click.option(
-    "--tier",
-    "tiers",
-    type=click.Choice(("smoke", "regression", "full")),
-    multiple=True,
-    help="… of this tier.",
-)
+@click.option("--tier", "tiers", type=click.Choice(TIERS), multiple=True, help="… of this tier.")
 @click.option("--split", "splits", type=click.Choice(("dev", "test")), multiple=True, help="… of this split.")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="… of this kind.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="… with this tag.")
+@click.option("--k", type=click.IntRange(min=1), help="unjudged: look at the first K chunks; 10 without it.")
+@run_form_option
+@system_option
+@chunk_map_option
 @format_option("text", "json")
 @folder_option
-def command(
-    form: str,
-    out: str | None,
-    at: str | None,
-    stale: str | None,
-    style: str,
-    folder: Path,
-    *,
-    force: bool,
-    statuses: tuple[str, ...],
-    **choosing: tuple[str, ...],
-) -> int:
+def command(style: str, folder: Path, **said: Any) -> int:
     """Take the set out, for other tools.
 
-    Passages are taken where they stand in the snapshot. What was exported, left out and lost, because the format has
-    no place for it, is said on standard error; with --out and --format json on standard output.
+    Passages are taken where they stand in the snapshot. What was exported, left out and lost, because the format
+    has no place for it, is said on standard error; with --out and --format json on standard output. RUN is for
+    the format unjudged alone.
     """
+    from goldset.operations import export_qrels, export_unjudged
+    from goldset.operations.export import export_set
+
+    name = said["name"]
+    _refuse_useless(name, said)
+    request = _request(said)
+    if name == export_unjudged.NAME:
+        export = export_unjudged.export_unjudged(folder, request, _retrieved(said))
+    elif name == export_qrels.NAME:
+        export = export_qrels.export_qrels(folder, request, said["chunks"])
+    else:
+        export = export_set(folder, request)
+    _show(export, style)
+    return int(export.is_flawed)
+
+
+def _request(said: Mapping[str, Any]) -> "ExportRequest":
     from goldset.domain.selection import Wanted
-    from goldset.operations.export import ExportRequest, export_set
+    from goldset.operations.export import ExportRequest
     from goldset.operations.placed_items import Stale
 
-    fields = {field: choosing[name] for name, field in CHOOSING.items() if choosing[name]}
-    request = ExportRequest(
-        form=form,
-        out=None if out == "-" else out,
-        force=force,
-        at=at,
-        wanted=Wanted(statuses, fields),
-        stale=Stale(stale) if stale else None,
+    return ExportRequest(
+        form=said["name"],
+        out=None if said["out"] == "-" else said["out"],
+        force=said["force"],
+        at=said["at"],
+        wanted=Wanted(
+            said["statuses"], {field: said[name] for name, field in CHOOSING.items() if said[name]}
+        ),
+        stale=Stale(said["stale"]) if said["stale"] else None,
     )
-    show(export_set(folder, request), style)
-    return 0
 
 
-def show(export: "Export", style: str) -> None:
+def _retrieved(said: Mapping[str, Any]) -> "Retrieved":
+    from goldset.operations.export_unjudged import Retrieved
+
+    if said["run"] is None:
+        raise click.UsageError("unjudged is about a run: goldset export unjudged RUN")
+    return Retrieved(
+        said["run"],
+        said["form"],
+        said["chunks"],
+        DEFAULT_K if said["k"] is None else said["k"],
+        said["system"],
+    )
+
+
+def _refuse_useless(name: str, said: Mapping[str, Any]) -> None:
+    """Refuse what says nothing for a format: it may be meant for another one."""
+    for option, (shown, forms) in ONLY_FOR.items():
+        if said[option] not in {None, "auto"} and name not in forms:
+            raise click.UsageError(f"{shown} is for {' and '.join(forms)}, not for {name}.")
+
+
+def _show(export: "Export", style: str) -> None:
     """Print what goes to standard output, and the account."""
     from goldset.reporting.exported import exported_json, exported_text
 

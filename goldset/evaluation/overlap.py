@@ -11,6 +11,18 @@ def shared(start: int, end: int, other_start: int, other_end: int) -> int:
     return max(min(end, other_end) - max(start, other_start), 0)
 
 
+def is_relevant(common: int, length: int, other_length: int, overlap: float) -> bool:
+    """Return whether a chunk is about a passage: the shorter of both stands in the longer to the wanted share.
+
+    Args:
+        common: How many code points they share, more than 0.
+        length: Length of one of them.
+        other_length: Length of the other.
+        overlap: The share, 0–1.
+    """
+    return common / min(length, other_length) >= overlap
+
+
 def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Return the same code points as stretches that do not overlap, rising."""
     result: list[Stretch] = []

@@ -14,7 +14,7 @@ from goldset.domain.scores import ScoreRules, key_of
 from goldset.evaluation import ranking as gains
 from goldset.evaluation.distinct import Ranked, Ranking
 from goldset.evaluation.metrics import COARSE
-from goldset.evaluation.overlap import Stretch, Union, merged, shared
+from goldset.evaluation.overlap import Stretch, Union, is_relevant, merged, shared
 
 
 @dataclass(slots=True)
@@ -58,20 +58,20 @@ class Walk:
         """Walk over the next chunk of a document that holds evidence."""
         rank, doc, start, end = chunk
         new = self.unions[doc].add(start, end)
-        is_relevant = False
+        relevant = False
         for passage in self.by_document[doc]:
             there = passage.evidence
             common = shared(start, end, there.start, there.end)
             if not common:
                 continue
-            if common / min(end - start, there.end - there.start) >= self.overlap:
-                is_relevant = True
+            if is_relevant(common, end - start, there.end - there.start, self.overlap):
+                relevant = True
             passage.covered += sum(shared(*stretch, there.start, there.end) for stretch in new)
             if passage.intact is None and common == there.end - there.start:
                 passage.intact = rank
             if passage.rank is None and passage.share >= self.overlap:
                 passage.rank = rank
-        if is_relevant:
+        if relevant:
             self.relevant.append(rank)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from goldset.domain.gold import GoldItem
 from goldset.domain.places import covers
 from goldset.domain.scores import ScoreRules, key_of
-from goldset.evaluation.distinct import Ranking
+from goldset.evaluation.distinct import Ranked, Ranking
 from goldset.evaluation.overlap import Stretch, shared
 
 
@@ -23,17 +23,22 @@ def stray_values(
         rules: Cut-offs.
         scopes: By document id, its scope metadata.
     """
-    places: dict[str, list[Stretch]] = defaultdict(list)
-    for doc, *place in [*((e.doc_id, e.start, e.end) for e in gold.evidence), *gold.near]:
-        places[doc].append((place[0], place[1]))
     first = ranking.first(max(rules.k, default=0))
-    unjudged = [doc not in places or not _touches(start, end, places[doc]) for _, doc, start, end in first]
+    unjudged = unjudged_of(gold, first)
     values = {key_of("unjudged", k): _share(unjudged[:k]) for k in rules.k if unjudged}
     asked = gold.item.jurisdiction
     if asked:
         wrong = [holds_elsewhere(scopes.get(doc, {}), asked) for _, doc, _, _ in first]
         values |= {key_of("wrong_jurisdiction", k): _share(wrong[:k]) for k in rules.k if wrong}
     return values
+
+
+def unjudged_of(gold: GoldItem, ranked: Sequence[Ranked]) -> list[bool]:
+    """Return for each chunk whether nobody judged it: it touches neither evidence nor a near span."""
+    places: dict[str, list[Stretch]] = defaultdict(list)
+    for doc, *place in [*((e.doc_id, e.start, e.end) for e in gold.evidence), *gold.near]:
+        places[doc].append((place[0], place[1]))
+    return [doc not in places or not _touches(start, end, places[doc]) for _, doc, start, end in ranked]
 
 
 def holds_elsewhere(scope: Mapping[str, str], asked: str) -> bool:

@@ -49,10 +49,12 @@ class Export:
     Attributes:
         account: What was exported, left out and lost.
         data: What goes to standard output; None where it was written to a file or folder.
+        is_flawed: Whether a part of what was to be read, such as a line of a run, could not be taken.
     """
 
     account: Exported
     data: bytes | None = None
+    is_flawed: bool = False
 
 
 def export_set(folder: Path, request: ExportRequest) -> Export:

@@ -1,7 +1,7 @@
 """The items that a person wants exported, with their passages where they stand in a snapshot."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,6 +24,7 @@ from goldset.operations.gold import (
 from goldset.operations.standings import read_standpoint
 from goldset.stores.set_folder import SetFolder
 
+STALE, NOT_STALE = "stale", "not stale"
 _NO_SNAPSHOT = "the set has no snapshot"
 _NAMED = 3
 
@@ -80,29 +81,33 @@ def placed_items(found: SetFolder, wanted: Wanted, at: str | None, stale: Stale 
         else:
             placed.append(_placed(item, where, text))
     if stale is None:
-        _refuse_stale(placed, here)
-    kept = [one for one in placed if _is_kept(one, stale)]
+        refuse_stale([one.item.id for one in placed if one.stale], here)
     for one in placed:
-        if not _is_kept(one, stale):
-            left_out["stale" if one.stale else "not stale"].append(one.item.id)
+        if not is_kept(stale, is_stale=bool(one.stale)):
+            left_out[STALE if one.stale else NOT_STALE].append(one.item.id)
+    kept = [one for one in placed if is_kept(stale, is_stale=bool(one.stale))]
     sorted_out = {why: tuple(sorted(ids)) for why, ids in sorted(left_out.items())}
     return PlacedItems(tuple(kept), sorted_out, here)
 
 
-def _is_kept(one: PlacedItem, stale: Stale | None) -> bool:
-    return {Stale.EXCLUDE: not one.stale, Stale.ONLY: bool(one.stale)}.get(stale or Stale.INCLUDE, True)
+def is_kept(stale: Stale | None, *, is_stale: bool) -> bool:
+    """Return whether an item is exported, by what becomes of stale ones."""
+    return {Stale.EXCLUDE: not is_stale, Stale.ONLY: is_stale}.get(stale or Stale.INCLUDE, True)
 
 
-def _refuse_stale(placed: Iterable[PlacedItem], snapshot: str | None) -> None:
-    stale = [one for one in placed if one.stale]
+def refuse_stale(stale: Sequence[str], snapshot: str | None) -> None:
+    """Refuse to go on where items are stale, and nobody said what becomes of them.
+
+    Raises:
+        WrongUsageError: Naming how many they are, and the first.
+    """
     if not stale:
         return
-    named = ", ".join(one.item.id for one in stale[:_NAMED])
     more = f" and {len(stale) - _NAMED} more" if len(stale) > _NAMED else ""
     are = "1 item is" if len(stale) == 1 else f"{len(stale)} items are"
     why = f"stale in {snapshot}" if snapshot else f"stale, because {_NO_SNAPSHOT}"
     raise WrongUsageError(
-        f"{are} {why}: {named}{more}",
+        f"{are} {why}: {', '.join(stale[:_NAMED])}{more}",
         "say what becomes of stale items: `--stale include`, `exclude` or `only`",
     )
 

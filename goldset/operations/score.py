@@ -97,29 +97,59 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
     Raises:
         GoldsetError: An item file has errors, or the run's snapshot is not there.
     """
-    found = find_set(folder)
-    rules = rules_of(read_settings(found.tree).score, request)
-    snapshot = request.at or run.source.meta.snapshot
-    read = _only(read_gold(found, snapshot), request.only)
+    at = place_run(folder, run, request)
+    rules = rules_of(read_settings(find_set(folder).tree).score, request)
+    rows = list(_rows(at.run, at.read, rules, at.index))
+    for row in rows:
+        at.counts.update(row.counts)
+    gold = at.read.gold
+    return Scored(
+        source=run.source,
+        set_name=gold.name,
+        snapshot=gold.snapshot,
+        snapshot_assumed=(request.at or run.source.meta.snapshot) is None and gold.snapshot is not None,
+        rules=rules,
+        rows=rows,
+        left_out=gold.left_out,
+        unknown=at.unknown,
+        counts=at.counts,
+        chunk_map=at.index.sha256,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRun:
+    """A run beside the gold of its snapshot.
+
+    Attributes:
+        run: The run, its chunks having the places that are known.
+        read: The gold.
+        index: The chunk map; empty without one.
+        counts: What was counted of chunks while their places were looked for.
+    """
+
+    run: Run
+    read: ReadGold
+    index: ReadChunkMap
+    counts: Counter[str]
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The ids of the run that name no item of the set, sorted."""
+        return tuple(sorted(self.run.said.keys() - _ids(self.read)))
+
+
+def place_run(folder: Path, run: Run, request: ScoreRequest) -> PlacedRun:
+    """Return a run that was read, beside the gold of its snapshot.
+
+    Raises:
+        GoldsetError: An item file has errors, the run's snapshot is not there, or the chunk map cannot be read.
+    """
+    read = _only(read_gold(find_set(folder), request.at or run.source.meta.snapshot), request.only)
     counts: Counter[str] = Counter()
     index = read_chunk_map(request.chunks) if request.chunks else ReadChunkMap()
     run = replace(run, said=placed(run.said, index.chunks, counts))
-    run = replace(run, said=_located(run, read, counts))
-    rows = list(_rows(run, read, rules, index))
-    for row in rows:
-        counts.update(row.counts)
-    return Scored(
-        source=run.source,
-        set_name=read.gold.name,
-        snapshot=read.gold.snapshot,
-        snapshot_assumed=snapshot is None and read.gold.snapshot is not None,
-        rules=rules,
-        rows=rows,
-        left_out=read.gold.left_out,
-        unknown=tuple(sorted(run.said.keys() - _ids(read))),
-        counts=counts,
-        chunk_map=index.sha256,
-    )
+    return PlacedRun(replace(run, said=_located(run, read, counts)), read, index, counts)
 
 
 def rules_of(settings: ScoreSettings, request: ScoreRequest) -> ScoreRules:
