@@ -1,17 +1,16 @@
 """BEIR folders: questions, documents, and judgements of documents by split."""
 
-import csv
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from io import StringIO
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
 from goldset.domain.set_rows import BadRow, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.form import Files, Form
+from goldset.stores.formats.item_fields import DETAILS, id_of
 from goldset.stores.formats.judgements import (
     NOT_RELEVANT,
     Judgements,
@@ -19,7 +18,9 @@ from goldset.stores.formats.judgements import (
     ref_of,
     scale_notices,
 )
-from goldset.stores.formats.metadata import DETAILS, Told, details_of, id_text, told_by
+from goldset.stores.formats.metadata import Told, metadata_of, told_by
+from goldset.stores.formats.reading import Row
+from goldset.stores.formats.records import decoded, table_of
 from goldset.stores.formats.source import Source, sha256_of
 
 QUERIES, CORPUS, QRELS = "queries.jsonl", "corpus.jsonl", "qrels/"
@@ -63,13 +64,13 @@ def _read(source: Source) -> ReadSet:
         raise GoldsetError(f"{source.name} is no folder", _MEND)
     reading = _Reading()
     files = {QUERIES: source.read(QUERIES)}
-    for number, record in _records(files[QUERIES], QUERIES, reading.bad):
-        _take_query(number, record, reading)
+    for row in _rows(files[QUERIES], QUERIES, reading.bad):
+        _take_query(row.number, row.values, reading)
     _refuse_doubled(reading)
     judged = Judgements({query.ref for query in reading.queries if query.ref is not None}, QUERIES)
     for file in _qrels_files(source):
         files[file] = source.read(file)
-        judged.take(_text(files[file], file), file, is_csv=True)
+        judged.take(decoded(files[file]), file, is_csv=True)
     texts: dict[str, str | None] = {}
     if (source.path / CORPUS).is_file():
         files[CORPUS] = source.read(CORPUS)
@@ -84,32 +85,17 @@ def _read(source: Source) -> ReadSet:
     return ReadSet("beir", source.name, sha256_of(files), rows, bad, not_read, tuple(_notices(judged)))
 
 
-def _text(data: bytes, file: str) -> str:
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    try:
-        return data.decode(encoding).replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise GoldsetError(f"{file}:{line}: the file is not UTF-8", "save it as UTF-8") from None
-
-
-def _records(data: bytes, file: str, bad: list[BadRow]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    for number, line in enumerate(_text(data, file).split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            bad.append(BadRow(number, "the line is not JSON", file, is_row=file == QUERIES))
-            continue
-        if isinstance(record, dict):
-            yield number, record
-        else:
-            bad.append(BadRow(number, "the line is not a JSON object", file, is_row=file == QUERIES))
+def _rows(data: bytes, file: str, bad: list[BadRow]) -> tuple[Row, ...]:
+    """Return the records of a file of the folder; adds its broken lines."""
+    if not data.strip():
+        return ()
+    table = table_of(file, data, lambda: None)
+    bad.extend(replace(one, file=file, is_row=file == QUERIES) for one in table.bad)
+    return table.rows
 
 
 def _take_query(number: int, record: Mapping[str, Any], reading: _Reading) -> None:
-    question, ref = record.get("text"), id_text(record.get("_id"))
+    question, ref = record.get("text"), id_of(record.get("_id"))
     if not isinstance(question, str) or not question.strip():
         reading.bad.append(BadRow(number, "`text` holds no question", QUERIES))
         return
@@ -142,8 +128,8 @@ def _texts(data: bytes, judged: Judgements, reading: _Reading) -> dict[str, str 
     """Return the texts of the documents that are judged, and report those that are not there."""
     wanted = judged.documents()
     texts: dict[str, str | None] = {}
-    for _, record in _records(data, CORPUS, reading.bad):
-        doc, text = id_text(record.get("_id")), record.get("text")
+    for row in _rows(data, CORPUS, reading.bad):
+        doc, text = id_of(row.values.get("_id")), row.values.get("text")
         if doc in wanted:
             texts[doc] = text if isinstance(text, str) and text.strip() else None
     judged.without(wanted - texts.keys(), CORPUS)
@@ -201,15 +187,17 @@ def _write(rows: Sequence[SetRow]) -> Files:
 
 
 def _metadata(row: SetRow) -> dict[str, Any]:
-    said = {"gold_answer": row.gold_answer, "answerable": row.answerable, **details_of(row)}
     # The split is said even where there is none: questions without one are judged in the file of a split too.
-    return {**{key: value for key, value in said.items() if value is not None}, "split": said.get("split")}
+    return {"split": None, **metadata_of(row, ("gold_answer", "answerable"))}
 
 
 def _tsv(lines: Iterable[Sequence[str]]) -> bytes:
-    text = StringIO(newline="")
-    csv.writer(text, delimiter="\t", lineterminator="\n").writerows(lines)
-    return text.getvalue().encode()
+    return "".join("\t".join(map(_cell, line)) + "\n" for line in lines).encode()
+
+
+def _cell(text: str) -> str:
+    is_plain = not any(mark in text for mark in '"\t\r\n')
+    return text if is_plain else '"' + text.replace('"', '""') + '"'
 
 
 def _lines(records: Iterable[Mapping[str, Any]]) -> bytes:
@@ -221,9 +209,8 @@ FORM = Form(
     about="BEIR folder: queries.jsonl, corpus.jsonl and qrels by split",
     suffix="",
     carries=frozenset(
-        {"id", "question", "gold_answer", "answerable", "gold_spans.doc_id", "gold_spans.grade"}
-    )
-    | DETAILS,
+        {"id", "question", "gold_answer", "answerable", "gold_spans.doc_id", "gold_spans.grade", *DETAILS}
+    ),
     shows=_shows,
     read=_read,
     write=_write,

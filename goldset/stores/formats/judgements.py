@@ -1,12 +1,12 @@
 """Judgements of documents for questions, as the qrels of BEIR and TREC have them."""
 
-import csv
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from goldset.domain.set_rows import BadRow, Evidence, SetRow
+from goldset.stores.formats.delimited import lines_of
 
 NOT_RELEVANT = "judgements of score 0"
 TOP_GRADE = 3
@@ -62,12 +62,9 @@ class Judgements:
             is_csv: Whether columns may stand in quotes, as CSV has them.
         """
         first = True
-        for number, line in enumerate(text.split("\n"), start=1):
-            columns = _columns(line, is_csv=is_csv)
-            if not columns:
-                continue
-            if not (first and self._is_heading(columns)):
-                fault = self._take_line(columns, number, file)
+        for number, columns, broken in _delimited(text, file) if is_csv else _parted(text):
+            if not (first and not broken and self._is_heading(columns)):
+                fault = broken or self._take_line(columns, number, file)
                 if fault:
                     self.bad.append(BadRow(number, fault, file, is_row=False))
             first = False
@@ -153,12 +150,18 @@ def _doubled(query: str, doc: str, before: Judgement, again: Judgement) -> str:
     )
 
 
-def _columns(line: str, *, is_csv: bool) -> list[str]:
-    if is_csv and '"' in line:
-        columns = next(csv.reader([line], delimiter="\t"), [])
-    else:
+def _delimited(text: str, file: str) -> Iterator[tuple[int, list[str], str]]:
+    """Yield the number of each line, its columns, and what is wrong with it."""
+    for line in lines_of(text, file, "\t"):
+        columns = [column.strip() for column in line.cells]
+        yield line.number, columns[0].split() if len(columns) == 1 else columns, line.fault
+
+
+def _parted(text: str) -> Iterator[tuple[int, list[str], str]]:
+    for number, line in enumerate(text.split("\n"), start=1):
         columns = line.split("\t") if "\t" in line.strip() else line.split()
-    return [column.strip() for column in columns] if line.strip() else []
+        if line.strip():
+            yield number, [column.strip() for column in columns], ""
 
 
 def _score(text: str) -> int | None:

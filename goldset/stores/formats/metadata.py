@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from goldset.domain.items import Item
 from goldset.domain.set_rows import Evidence, SetRow
+from goldset.stores.formats.item_fields import DETAILS, entry_of, evidence_of, id_of, says_nothing
 
-_ROW = frozenset({"id", "question", "gold_answer", "answerable", "gold_spans", "near_spans", "unplaced"})
-# Fields of items that are no field of a row: what `SetRow.details` may hold.
-DETAILS = frozenset(Item.model_fields) - _ROW
+# Where a piece of evidence stands in the list of texts that the format has a place for.
+AT = "context"
 _NOTHING: tuple[Any, ...] = (None, "", [], (), {})
 
 
@@ -22,6 +21,8 @@ class Told:
         gold_answer: The right answer.
         answerable: Whether there is an answer.
         ref: The id.
+        spans: Evidence, with its place in the format's own list of texts; None where it has its own text, or none.
+        near: Passages that look like an answer and are not.
         others: Keys that items have no place for.
     """
 
@@ -29,6 +30,8 @@ class Told:
     gold_answer: str | None = None
     answerable: bool | None = None
     ref: str | None = None
+    spans: tuple[tuple[Evidence, int | None], ...] = ()
+    near: tuple[Evidence, ...] = ()
     others: list[str] = field(default_factory=list)
 
 
@@ -36,43 +39,76 @@ def told_by(metadata: Mapping[Any, Any]) -> Told:
     """Return what the free part of a record says of an item."""
     told = Told()
     for key, value in metadata.items():
-        if value in _NOTHING:
-            continue
-        if key in DETAILS:
-            told.details[key] = value
-        elif key == "gold_answer" and isinstance(value, str):
-            told.gold_answer = value
-        elif key == "answerable" and isinstance(value, bool):
-            told.answerable = value
-        elif key == "id" and (ref := id_text(value)):
-            told.ref = ref
-        else:
+        if value not in _NOTHING and not _take(str(key), value, told):
             told.others.append(str(key))
     return told
 
 
-def id_text(value: Any) -> str | None:
-    """Return an id as text: `0012` and `12` are two, the number 7 and the text `7` one; None where it is none."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return (value.strip() or None) if isinstance(value, str) else None
+def _take(key: str, value: Any, told: Told) -> bool:
+    """Take in what a key says; returns whether items have a place for it."""
+    if key in DETAILS:
+        told.details[key] = value
+    elif key == "gold_answer" and isinstance(value, str):
+        told.gold_answer = value
+    elif key == "answerable" and isinstance(value, bool):
+        told.answerable = value
+    elif key == "id" and (ref := id_of(value)):
+        told.ref = ref
+    elif key in ("gold_spans", "near_spans"):
+        return _take_spans(key, value, told)
+    else:
+        return False
+    return True
 
 
-def details_of(row: SetRow) -> dict[str, Any]:
-    """Return what a row says beyond its own fields, in the order of names, for the free part of a record."""
-    return {key: row.details[key] for key in sorted(row.details) if row.details[key] not in _NOTHING}
+def _take_spans(key: str, entries: Any, told: Told) -> bool:
+    try:
+        spans = tuple(_span(entry) for entry in entries)
+    except (TypeError, ValueError):
+        return False
+    if key == "gold_spans":
+        told.spans = spans
+    else:
+        told.near = tuple(one for one, _ in spans)
+    return True
 
 
-def said_by(one: Evidence) -> dict[str, Any]:
-    """Return what evidence says, its text left out, for the free part of a record."""
-    said: dict[str, Any] = {
-        "id": one.span_id,
-        "doc_id": one.doc,
-        "chunk_id": one.chunk_id,
-        "start": one.start,
-        "end": one.end,
-        "grade": None if one.grade == 1 else one.grade,
-        "group": list(one.groups) or None,
-        "coarse": one.coarse,
+def _span(entry: Any) -> tuple[Evidence, int | None]:
+    if not isinstance(entry, Mapping):
+        raise TypeError("no object")
+    at = entry.get(AT)
+    if isinstance(at, int) and not isinstance(at, bool) and at >= 0:
+        return evidence_of({**entry, "text": "stands in the list"}), at
+    return evidence_of(entry), None
+
+
+def metadata_of(row: SetRow, told: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a row says, for the free part of a record: its details, and the fields that are named.
+
+    Args:
+        row: The row.
+        told: Which of `id`, `gold_answer`, `answerable` and `near_spans` have no other place.
+    """
+    own: dict[str, Any] = {
+        "id": row.ref,
+        "gold_answer": row.gold_answer,
+        "answerable": row.answerable,
+        "near_spans": [entry_of(one) for one in row.near] or None,
     }
-    return {key: value for key, value in said.items() if value is not None}
+    said = {name: own[name] for name in told if own[name] is not None}
+    details = {name: row.details[name] for name in DETAILS if name in row.details}
+    return said | {name: value for name, value in details.items() if not says_nothing(name, value)}
+
+
+def listed(row: SetRow) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the texts of a row's evidence, and what else it says, as `Told.spans` takes it."""
+    texts: list[str] = []
+    entries = []
+    for one in row.evidence:
+        entry = entry_of(one)
+        if one.text is not None:
+            del entry["text"]
+            entry = {AT: len(texts), **entry}
+            texts.append(one.text)
+        entries.append(entry)
+    return texts, entries
