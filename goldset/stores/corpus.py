@@ -70,7 +70,7 @@ class LiveCorpus:
 def open_corpus(
     spec: str | None,
     settings: Settings,
-    set_root: Path,
+    set_root: Path | None,
     started_in: Path,
     known: Manifest | None = None,
     progress: Progress = untold,
@@ -83,7 +83,7 @@ def open_corpus(
             `spec`; of several, `NAME=PATH` says which one's path is meant.
         settings: The set's settings.
         set_root: The set's folder: paths of the settings are relative to it, and its own files are no
-            documents.
+            documents; None where there is no set.
         started_in: What a relative `spec` is relative to.
         known: An earlier snapshot, the newest best: files that it holds unchanged are not read, or not
             decoded, again.
@@ -98,7 +98,7 @@ def open_corpus(
     """
     rules = _chosen(spec, settings.corpus.sources, started_in)
     with ExitStack() as stack:
-        opening = _Opening(stack, set_root, known_from(known, rules))
+        opening = _Opening(stack, set_root, set_root or started_in, known_from(known, rules))
         yield _indexed([opening.source(rule) for rule in rules], rules, progress)
 
 
@@ -134,19 +134,20 @@ class _Opening:
     """What sources are opened with."""
 
     stack: ExitStack
-    set_root: Path
+    set_root: Path | None
+    home: Path
     known: Known
 
     def source(self, rules: SourceSettings) -> Source:
         if rules.path.startswith(_GIT):
             return self._of_git(rules)
-        path = self.set_root / rules.path
+        path = self.home / rules.path
         if path.is_file():
-            return _table(rules, path.name, lambda: path.open("rb"), origin_of(path, self.set_root, None))
+            return _table(rules, path.name, lambda: path.open("rb"), origin_of(path, self.home, None))
         if not path.exists() and suffix(rules.path) in _TABLES:
             raise CorpusError(f"there is no file {path.name} to index", "check the path")
         selection = Selection(rules)
-        origin = origin_of(path, self.set_root, selection)
+        origin = origin_of(path, self.home, selection)
         return FileSource(FolderFiles(path, origin, selection, self.set_root), rules, self.known)
 
     def _of_git(self, rules: SourceSettings) -> Source:
@@ -156,7 +157,7 @@ class _Opening:
             raise WrongUsageError(
                 f"`{rules.path}` is no Git tree", "write git:REV:PATH, such as git:HEAD:docs"
             )
-        repository = self.stack.enter_context(open_repository(self.set_root))
+        repository = self.stack.enter_context(open_repository(self.home))
         commit, path = repository.commit(revision), "/".join(names)
         kind = repository.ask("cat-file", "-t", f"{commit}:{path}")
         if kind is None:
@@ -165,7 +166,7 @@ class _Opening:
             )
         if kind == "blob":
             return _table(rules, names[-1], *_git_file(repository, commit, path))
-        own = _own_paths(repository, self.set_root, path)
+        own = _own_paths(repository, self.set_root, path) if self.set_root else frozenset[str]()
         files = GitFiles(repository, (commit, path), Selection(rules), own, self.known.source)
         return FileSource(files, rules, self.known)
 

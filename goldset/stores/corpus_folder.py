@@ -24,11 +24,11 @@ class FolderFiles:
     part of it.
     """
 
-    def __init__(self, root: Path, origin: Origin, selection: Selection, set_root: Path) -> None:
+    def __init__(self, root: Path, origin: Origin, selection: Selection, set_root: Path | None) -> None:
         self.origin = origin
         self._root = os.path.realpath(root)
         self._selection = selection
-        self._own = _own_paths(Path(self._root), set_root.resolve())
+        self._own = _own_paths(Path(self._root), set_root.resolve()) if set_root else frozenset[str]()
         self._links_left: list[str] = []
 
     def listed(self, faults: Faults) -> list[Listed]:

@@ -43,6 +43,8 @@ def read_set(path: Path, name: str, form: str = AUTO) -> ReadSet:
         WrongUsageError: There is no format of this name.
     """
     source = Source(name, path)
+    if not source.is_folder:
+        _ = source.data  # where it cannot be read, that is what to say, and not that it shows no form
     if form != AUTO:
         return form_named(form).read(source)
     for known in FORMS:

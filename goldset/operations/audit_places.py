@@ -1,0 +1,161 @@
+"""Where evidence is looked for: in the corpus as it is, or from the one that was, by the resolver."""
+
+from collections.abc import Iterator, Sequence
+
+from goldset.checks.passages import SHORT, weight
+from goldset.domain.audit import Likeness, State
+from goldset.domain.items import GoldSpan, Span
+from goldset.domain.progress import Progress
+from goldset.domain.resolutions import Outcome, Place, Resolution
+from goldset.domain.snapshots import Corpus
+from goldset.operations.audit_terms import Asked, AuditTerms
+from goldset.operations.row_evidence import describe_places
+from goldset.resolution.doc_names import DocNames
+from goldset.resolution.place_evidence import Wanted, place_evidence
+from goldset.resolution.resolve import resolve_spans
+
+_WAS = "was"
+_STATES = {
+    Outcome.UNCHANGED: State.ALIVE,
+    Outcome.REFORMATTED: State.ALIVE,
+    Outcome.MOVED: State.MOVED,
+    Outcome.RENAMED: State.MOVED,
+    Outcome.CONTEXT_CHANGED: State.CHANGED_AROUND,
+    Outcome.SCOPE_CHANGED: State.CHANGED_AROUND,
+    Outcome.AMBIGUOUS: State.AMBIGUOUS,
+    Outcome.EDITED: State.CHANGED,
+    Outcome.SPLIT: State.CHANGED,
+    Outcome.FRAGMENT: State.CHANGED,
+    Outcome.MISSING: State.GONE,
+    Outcome.DOCUMENT_REMOVED: State.GONE,
+    Outcome.UNRESOLVED: State.CANNOT_TELL,
+}
+
+
+def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: AuditTerms) -> None:
+    """Settle what stood at one place of the corpus that was: the resolver follows it from there."""
+    wanted = [
+        _wanted(one, names.find(one.evidence.doc) if one.evidence.doc else (), one.evidence.start)
+        for one in asked
+    ]
+    placed = place_evidence(wanted, was, terms.policy, terms.workers, terms.progress)
+    found = [(one, end.to) for one, end in zip(asked, placed, strict=True) if end.accepted and end.to]
+    for one, end in zip(asked, placed, strict=True):
+        if not end.accepted:
+            one.notes.append(_not_there_then(end))
+    spans = list(_confirmed(found, was, terms.progress))
+    ends = resolve_spans(spans, {_WAS: was}, terms.now, terms.renames, terms.policy, terms.workers)
+    elsewhere = []
+    for (one, _), end in zip(found, ends, strict=True):
+        if end.outcome is Outcome.RELOCATED:
+            one.sibling = any(candidate.sibling for candidate in end.candidates[:1])
+            elsewhere.append((one, end))
+        else:
+            _settle(one, end)
+    _follow(elsewhere, terms)
+
+
+def _not_there_then(end: Resolution) -> str:
+    if end.outcome is Outcome.AMBIGUOUS:
+        return f"in the corpus that was {end.reason}: it is looked for without it"
+    return "it did not stand in the corpus that was: it is looked for without it"
+
+
+def _confirmed(found: Sequence[tuple[Asked, Place]], was: Corpus, progress: Progress) -> Iterator[Span]:
+    """Yield spans with all that a labelling tool stores about a passage, in the order given."""
+    fields = describe_places((place for _, place in found), was, progress)
+    for number, (one, place) in enumerate(found):
+        entry = GoldSpan.model_validate({**fields[place], "coarse": one.evidence.coarse})
+        yield Span(one.item, str(number), entry, _WAS)
+
+
+def _wanted(one: Asked, docs: tuple[str, ...], start: int | None) -> Wanted:
+    return Wanted(one.item, one.text, docs, start, one.evidence.coarse)
+
+
+def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:
+    """Settle what nothing is known of but what the file says."""
+    wanted = [_wanted(one, one.docs, one.evidence.start) for one in asked]
+    placed = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
+    elsewhere = []
+    for one, end in zip(asked, placed, strict=True):
+        if end.outcome is Outcome.RELOCATED:
+            elsewhere.append((one, end))
+        else:
+            _settle_placed(one, end)
+    _follow(elsewhere, terms)
+
+
+def _settle_placed(one: Asked, end: Resolution) -> None:
+    """Settle evidence by where it was placed, and by what the file says of its place."""
+    if not one.docs and weight(one.text) < SHORT and end.outcome is not Outcome.MISSING:
+        one.settle(State.CANNOT_TELL, _short(one), found=end)
+    elif (
+        end.outcome is Outcome.CONTEXT_CHANGED
+    ):  # nothing is known of what was around it: its own words differ
+        _settle(one, end, State.CHANGED)
+    elif not end.accepted or end.to is None:
+        _settle(one, end)
+    elif one.misses_document:
+        reason = f"no document is called {one.evidence.doc}; it stands in {end.to.doc_id} alone"
+        _settle(one, end, State.MOVED, reason)
+    elif one.docs and one.evidence.start not in (None, _start(one.text, end.to)):
+        reason = f"it stands at {end.to.start}, and the file says {one.evidence.start}"
+        _settle(one, end, State.MOVED, reason)
+    else:
+        _settle(one, end)
+
+
+def _short(one: Asked) -> str:
+    named = f"no document is called {one.evidence.doc}" if one.misses_document else "it names no document"
+    return f"{named}, and it is too short to tell its place from others"
+
+
+def _start(text: str, place: Place) -> int:
+    """Return where a passage as the file has it begins, given where it stands without what is around it."""
+    return place.start - max(text.rfind(place.text), 0)
+
+
+def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) -> None:
+    """Settle what left its document: it moved where the same words stand at one place of all the corpus."""
+    wanted = [_wanted(one, (), None) for one, _ in elsewhere]
+    anywhere = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
+    for (one, end), found in zip(elsewhere, anywhere, strict=True):
+        own = one.evidence.doc or "its document"
+        if found.outcome is Outcome.AMBIGUOUS:
+            one.settle(State.AMBIGUOUS, f"not in {own} any more: {found.reason}", found=end)
+        elif not found.accepted or found.to is None:
+            _settle(one, end, State.CHANGED)
+        elif one.sibling:
+            reason = f"not in {own} any more; {found.to.doc_id} held the same text already then"
+            one.settle(State.GONE, reason, found=end)
+        elif weight(one.text) < SHORT:
+            reason = f"not in {own} any more, and too short to be told from others in {found.to.doc_id}"
+            one.settle(State.CANNOT_TELL, reason, found=end)
+        else:
+            likeness = Likeness.LETTER if found.outcome is Outcome.UNCHANGED else Likeness.FORM
+            reason = f"not in {own} any more; it stands in {found.to.doc_id} alone"
+            one.settle(State.MOVED, reason, place=found.to, likeness=likeness, found=end)
+
+
+def _settle(one: Asked, end: Resolution, state: State | None = None, reason: str = "") -> None:
+    """Settle evidence by what a resolution says."""
+    said = reason or "; ".join(filter(None, (_missing(one, end), _said(end))))
+    likeness = None
+    if end.to is not None:
+        likeness = Likeness.LETTER if end.to.text in one.text else Likeness.FORM
+    one.settle(state or _STATES[end.outcome], said, place=end.to, likeness=likeness, found=end)
+
+
+def _missing(one: Asked, end: Resolution) -> str:
+    is_missing = one.misses_document and not end.accepted
+    return f"no document is called {one.evidence.doc}" if is_missing else ""
+
+
+def _said(end: Resolution) -> str:
+    """Return what an outcome says beyond the state that it is."""
+    if end.outcome in (Outcome.MISSING, Outcome.DOCUMENT_REMOVED):
+        return "no passage is like it" if not end.candidates else "nothing more like it stands anywhere"
+    if end.outcome is Outcome.RENAMED and end.to is not None:
+        return f"its document is called {end.to.doc_id} now"
+    return end.reason

@@ -1,0 +1,172 @@
+"""What every report of an audit says in the same words: states, where rows stand, and what a score rests on."""
+
+from collections.abc import Iterator
+
+from goldset.domain.audit import (
+    DEAD,
+    DOUBTFUL,
+    AuditedEvidence,
+    AuditedRow,
+    AuditReport,
+    Likeness,
+    State,
+)
+from goldset.domain.resolutions import Difference
+from goldset.reporting.counting import count
+
+NAMES = {state: str(state).replace("_", " ") for state in State}
+MEANINGS = {
+    State.ALIVE: "every passage stands where the file says",
+    State.MOVED: "every passage stands, but elsewhere",
+    State.CHANGED_AROUND: "the passage stands, but what it says hangs on what changed around it",
+    State.AMBIGUOUS: "a passage stands at several places",
+    State.CANNOT_TELL: "the file does not say enough",
+    State.CHANGED: "other words stand where a passage stood",
+    State.GONE: "a passage stands nowhere",
+    State.UNANSWERABLE: "the file says that there is no answer",
+    State.NOTHING_TO_CHECK: "no evidence is named",
+    State.REFUSED: "the row cannot be read",
+}
+_LIKENESSES = {
+    Likeness.LETTER: "to the letter",
+    Likeness.FORM: "in the same words in another form",
+    Likeness.DOCUMENT: "by the document's name alone",
+}
+# In the order in which a person looks at them.
+LISTED = (
+    State.GONE,
+    State.CHANGED,
+    State.AMBIGUOUS,
+    State.CHANGED_AROUND,
+    State.CANNOT_TELL,
+    State.MOVED,
+    State.REFUSED,
+    State.NOTHING_TO_CHECK,
+)
+
+
+def heading(report: AuditReport) -> str:
+    """Return what was audited against what."""
+    was = f", from {report.was} as it was" if report.was else ""
+    documents = count(report.documents, "document")
+    return f"{report.name} ({report.form}) against {report.corpus} ({documents}){was}"
+
+
+def place_text(row: AuditedRow) -> str:
+    """Return how people find a row."""
+    named = row.where or f"row {row.number}"
+    return f"{named} ({row.ref})" if row.ref is not None else named
+
+
+def counted(report: AuditReport) -> list[tuple[int, str, str]]:
+    """Return how many rows are in each state that occurs: number, name, and what it means."""
+    totals = report.totals
+    return [
+        (totals[state], NAMES[state], alive_text(report) if state is State.ALIVE else MEANINGS[state])
+        for state in State
+        if totals[state]
+    ]
+
+
+def alive_text(report: AuditReport) -> str:
+    """Return in which form the passages of living rows stand."""
+    likenesses = [one.likeness for row in report.of([State.ALIVE]) for one in row.evidence]
+    rows = [{one.likeness for one in row.evidence if one.likeness} for row in report.of([State.ALIVE])]
+    if likenesses and not any(kind in found for found in rows for kind in (Likeness.FORM, Likeness.DOCUMENT)):
+        return "every passage stands to the letter"
+    by_kind = {kind: sum(kind in found for found in rows) for kind in Likeness}
+    only = sum(found == {Likeness.LETTER} for found in rows)
+    said = [f"{only:,} {_LIKENESSES[Likeness.LETTER]}"] if only else []
+    said += [f"{by_kind[k]:,} {_LIKENESSES[k]}" for k in (Likeness.FORM, Likeness.DOCUMENT) if by_kind[k]]
+    return ", ".join(said)
+
+
+def verdict(report: AuditReport) -> Iterator[str]:
+    """Yield what a score of the file rests on, sentence by sentence, the most important first."""
+    rest, totals = report.rest, report.totals
+    if not rest.rows:
+        yield "No row has evidence to check, so nothing can be said of a score."
+        return
+    dead, doubtful = _parts(totals, DEAD), _parts(totals, DOUBTFUL)
+    yield (
+        f"Of {count(rest.rows, 'answerable row')} with evidence, {_many(rest.dead.rows)} on dead labels{dead}, and"
+        f" {_many(rest.doubtful.rows)} on doubtful ones{doubtful}."
+    )
+    if rest.doubtful.rows == rest.rows:
+        yield "So nothing can be said of a score yet."
+        return
+    more = (
+        f", and up to {_points(rest.doubtful.recall)} more on doubtful ones" if rest.doubtful.recall else ""
+    )
+    yield (
+        f"A perfect retriever could reach at most {_percent(rest.most_recall)} recall on this file as it is"
+        f" labelled: {_points(rest.dead.recall)} rest on dead labels{more}."
+    )
+    yield (
+        "Recall counts a row by the share of its evidence that can still be found; all or nothing, it could win"
+        f" at most {_percent(rest.most_complete)} of the rows."
+    )
+    if rest.misplaced.rows:
+        yield (
+            f"A scorer that goes by document and offset, not by text, loses {_points(rest.misplaced.recall)} more:"
+            f" {_lead(rest.misplaced.rows)} past passages that still stand."
+        )
+
+
+def _many(rows: int) -> str:
+    return f"{rows:,} rest{'s' * (rows == 1)}" if rows else "none rests"
+
+
+def _lead(rows: int) -> str:
+    return f"{rows:,} row{' leads' if rows == 1 else 's lead'}"
+
+
+def _parts(totals: dict[str, int], states: frozenset[State]) -> str:
+    said = [f"{totals[state]:,} {NAMES[state]}" for state in State if state in states and totals[state]]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f} points"
+
+
+def worst_first(row: AuditedRow) -> list[AuditedEvidence]:
+    """Return the evidence of a row that a person has to look at: all that is not as the file says."""
+    order = list(State)
+    lively = [one for one in row.evidence if one.state is not State.ALIVE]
+    return sorted(lively, key=lambda one: -order.index(one.state))
+
+
+def about(one: AuditedEvidence) -> str:
+    """Return what became of a piece of evidence, in a sentence without a full stop."""
+    differences = differences_of(one) if one.state is State.CHANGED else ()
+    return "; ".join(part for part in ("; ".join(map(str, differences)), one.reason, *one.notes) if part)
+
+
+def differences_of(one: AuditedEvidence) -> tuple[Difference, ...]:
+    """Return what differs at the best candidate."""
+    if one.found is None:
+        return ()
+    best = one.found.candidates[:1]
+    return one.found.differences or (best[0].differences if best else ())
+
+
+def where_now(one: AuditedEvidence) -> str:
+    """Return document and offset of where evidence stands, or of what is most like it; empty without either."""
+    place = one.place
+    if place is None and one.found is not None and one.found.candidates:
+        place = one.found.candidates[0].place
+    if place is None:
+        return ""
+    return place.doc_id if place.start == place.end else f"{place.doc_id} at {place.start:,}"
+
+
+def text_now(one: AuditedEvidence) -> str | None:
+    """Return what stands where evidence stood: only for what is changed; None for anything else."""
+    if one.state is not State.CHANGED or one.found is None or not one.found.candidates:
+        return None
+    return one.found.candidates[0].place.text
