@@ -37,7 +37,8 @@ class Wanted:
 
     Attributes:
         item: The item it is for: labels and links that question or answer name count as text.
-        text: The passage; white space and a list's mark around it do not count.
+        text: The passage; white space and a list's mark around it do not count, unless the mark
+            stands in the document just where the file says that the passage begins.
         docs: Ids of the documents that the file may mean (see `DocNames`); none: anywhere in the corpus.
         start: Where the file says that it begins, in code points; it decides only between places that hold the text.
         coarse: Whether it is a whole chunk or document: white space inside does not count then.
@@ -84,8 +85,17 @@ def place_evidence(
         CorpusError: A document cannot be read.
     """
     asked = [_bare(one) for one in wanted]
-    exact = find_quotes((one.text for one in asked), _texts(corpus, progress))
-    found = [_to_the_letter(number, one, exact.get(one.text, [])) for number, one in enumerate(asked)]
+    whole = {number: given for number, one in enumerate(wanted) if (given := _with_mark(one))}
+    sought = [*(one.text for one in asked), *(text for text, _ in whole.values())]
+    exact = find_quotes(sought, _texts(corpus, progress))
+    found = [
+        _as_given(number, one, whole[number][1], exact.get(whole[number][0], ())) if number in whole else None
+        for number, one in enumerate(asked)
+    ]
+    found = [
+        one or _to_the_letter(number, asked[number], exact.get(asked[number].text, []))
+        for number, one in enumerate(found)
+    ]
     rest = {number: asked[number] for number, one in enumerate(found) if one is None}
     resolved = _Search(corpus, policy, workers).of(rest)
     return [one or resolved[number] for number, one in enumerate(found)]
@@ -96,6 +106,20 @@ def _bare(wanted: Wanted) -> Wanted:
     text = _trimmed(wanted.text)
     start = None if wanted.start is None else wanted.start + wanted.text.rfind(text)
     return replace(wanted, text=text, start=start)
+
+
+def _with_mark(wanted: Wanted) -> tuple[str, int] | None:
+    """Return a passage with its list's mark and where it begins, if the file says both; None without such a mark."""
+    text = wanted.text.strip("\ufeff").strip()
+    if wanted.start is None or not wanted.docs or text == _trimmed(text):
+        return None
+    return text, wanted.start + wanted.text.index(text)
+
+
+def _as_given(number: int, wanted: Wanted, start: int, places: Sequence[Place]) -> Resolution | None:
+    """Return the place that the file names, if the passage stands there with its mark; None where it does not."""
+    meant = [place for place in places if place.start == start and place.doc_id in wanted.docs]
+    return _placed(number, Outcome.UNCHANGED, meant[0]) if len(meant) == 1 else None
 
 
 def _trimmed(text: str) -> str:

@@ -2,7 +2,7 @@ import hashlib
 from collections.abc import Mapping
 
 from goldset.domain.items import Item, Status
-from goldset.domain.resolutions import Outcome, Resolution
+from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution.place_evidence import Wanted, place_evidence
@@ -49,6 +49,15 @@ def test_white_space_and_a_bullet_around_a_quote_do_not_count() -> None:
         found = _place(text)
         assert found.to is not None
         assert found.to.text == "The pump runs all year."
+
+
+def test_a_list_mark_is_part_of_a_quote_that_begins_with_it_where_its_file_says() -> None:
+    quote = "- Herons are kept away by a net."
+    at = _POND.index(quote)
+    assert _place(quote, "pond.md", start=at).to == Place("pond.md", at, at + len(quote), quote)
+    for start in (None, at - 1, at + 2):
+        found = _place(quote, "pond.md", start=start)
+        assert found.to == Place("pond.md", at + 2, at + len(quote), quote[2:])
 
 
 def test_a_minus_sign_is_no_bullet() -> None:
