@@ -1,0 +1,192 @@
+"""A set taken out and read again: in every format, only what the account of the export names as lost is lost."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goldset.domain.exported_rows import row_of
+from goldset.domain.items import GoldSpan, Item
+from goldset.domain.selection import Wanted
+from goldset.domain.set_rows import Evidence, SetRow, fields_of
+from goldset.operations.golden_set import load
+from goldset.operations.placed_items import placed_items
+from goldset.stores.formats.form import Form
+from goldset.stores.formats.registry import FORMS, form_named
+from goldset.stores.formats.source import Source
+from goldset.stores.set_folder import find_set
+from tests import rich_set
+from tests.conftest import ROOT, Ran, write_tree
+from tests.golden_set import Run
+
+WRITTEN = [form.name for form in FORMS if form.write]
+EVERY = ("draft", "active", "retired")
+_EVIDENCE = {
+    "text": "text",
+    "doc_id": "doc",
+    "chunk_id": "chunk_id",
+    "start": "start",
+    "end": "end",
+    "coarse": "coarse",
+    "group": "groups",
+    "id": "span_id",
+}
+
+
+@pytest.fixture(scope="module")
+def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("sets")
+
+
+@pytest.fixture
+def rich_folder(rich: Path, goldset: Run) -> Path:
+    made = rich / "rich"
+    return made if made.exists() else rich_set.make(rich, goldset)
+
+
+def exported(goldset: Run, form: str, folder: Path, out: Path) -> dict[str, Any]:
+    statuses = [part for status in EVERY for part in ("--status", status)]
+    done = goldset("export", form, "-C", folder, "--out", out, "--format", "json", *statuses)
+    assert done.code == 0, done.err
+    account: dict[str, Any] = json.loads(done.out)
+    return account
+
+
+def rows_of(folder: Path) -> list[SetRow]:
+    placed = placed_items(find_set(folder), Wanted(EVERY), None, None)
+    return [row_of(one, number, placed.snapshot) for number, one in enumerate(placed.items, start=1)]
+
+
+def said(row: SetRow, carries: frozenset[str]) -> dict[str, Any]:
+    """Return what a row says in the fields that a format carries."""
+    whole = {"id": row.ref, "question": row.question, "gold_answer": row.gold_answer, **row.details}
+    whole["answerable"] = row.answerable
+    found = {name: value for name, value in whole.items() if name in carries and value not in (None, [], "")}
+    if any(name.startswith("gold_spans.") for name in carries):
+        found["gold_spans"] = evidence(row.evidence, carries)
+    if "near_spans" in carries and row.near:
+        found["near_spans"] = [(one.doc, one.text, one.start, one.end) for one in row.near]
+    return json.loads(json.dumps(found))  # type: ignore[no-any-return]
+
+
+def evidence(listed: Iterable[Evidence], carries: frozenset[str]) -> list[list[Any]]:
+    """Return what a format carries of evidence, by all but the grade; of the same one the highest grade counts."""
+    names = [name for name in _EVIDENCE if f"gold_spans.{name}" in carries]
+    grades: dict[tuple[Any, ...], int] = {}
+    for one in listed:
+        key = tuple(getattr(one, _EVIDENCE[name]) for name in names)
+        if any(part not in (None, ()) for part in key):
+            grade = one.grade if "gold_spans.grade" in carries else 1
+            grades[key] = max(grade, grades.get(key, 0))
+    return [[*key, grade] for key, grade in grades.items()]
+
+
+def check(form: Form, rows: Sequence[SetRow], account: dict[str, Any], out: Path) -> None:
+    back = form.read(Source(out.name, out))
+    assert [bad for bad in back.bad if bad.is_row] == []
+    by_question = {row.question: row for row in back.rows}
+    assert len(by_question) == len(back.rows) == account["totals"]["exported"]
+    held = [row for row in rows if row.ref not in account["not_held"]]
+    for row in held:
+        assert said(by_question[row.question], form.carries) == said(row, form.carries), row.ref
+    lost = Counter(name for row in rows for name in fields_of(row) - form.carries)
+    assert {name: account["lost"][name] for name in lost} == lost
+    if "answerable" not in form.carries:
+        named = {*account["unanswerable_unsaid"], *account["not_held"]}
+        assert {row.ref for row in rows if row.answerable is False} <= named
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_the_projects_own_set_comes_back_as_far_as_the_account_says(
+    goldset: Run, tmp_path: Path, name: str
+) -> None:
+    form = form_named(name)
+    out = tmp_path / f"own{form.suffix}"
+    account = exported(goldset, name, ROOT, out)
+    rows = rows_of(ROOT)
+    assert account["totals"]["items"] == len(rows) == len(load(ROOT).items)
+    check(form, rows, account, out)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_field_comes_back_as_far_as_the_account_says(
+    goldset: Run, rich_folder: Path, tmp_path: Path, name: str
+) -> None:
+    form = form_named(name)
+    out = tmp_path / f"set{form.suffix}"
+    check(form, rows_of(rich_folder), exported(goldset, name, rich_folder, out), out)
+
+
+def test_the_rich_set_sets_every_field(rich_folder: Path) -> None:
+    items = load(rich_folder).items
+    unset = {name for name in Item.model_fields if not any(name in item.model_fields_set for item in items)}
+    assert unset == set()
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_an_export_is_known_by_what_it_holds(
+    goldset: Run, rich_folder: Path, tmp_path: Path, name: str
+) -> None:
+    form = form_named(name)
+    out = tmp_path / f"set{form.suffix}"
+    exported(goldset, name, rich_folder, out)
+    shown = next(known for known in FORMS if known.shows(Source(out.name, out)))
+    assert shown.read(Source(out.name, out)).rows == form.read(Source(out.name, out)).rows
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_an_empty_set_of_items_brings_every_row_back(
+    goldset: Run, rich_folder: Path, tmp_path: Path, name: str
+) -> None:
+    form = form_named(name)
+    out = tmp_path / f"set{form.suffix}"
+    account = exported(goldset, name, rich_folder, out)
+    found = imported(goldset, rich_folder, out, tmp_path / "again", name)
+    before, after = (
+        {item.question.strip(): item for item in load(folder).items} for folder in (rich_folder, found)
+    )
+    assert len(after) == account["totals"]["exported"]
+    for question, item in after.items():
+        compare(before[question], item, form.carries)
+
+
+def imported(goldset: Run, folder: Path, out: Path, into: Path, form: str) -> Path:
+    """Import a file into a set without items that has the snapshot of another, and return its folder."""
+    kept = [path for path in folder.rglob("*") if path.is_file() and "items" not in path.parts]
+    write_tree(into, {path.relative_to(folder).as_posix(): path.read_bytes() for path in kept})
+    done: Ran = goldset(
+        "import", out, "--from", form, "-C", into, "--corpus", folder.parent / "pages", "--format", "json"
+    )
+    assert done.code == 0, (done.out, done.err)
+    return into
+
+
+def compare(before: Item, after: Item, carries: frozenset[str]) -> None:
+    """Hold an item against the one that it was, in the fields that a format carries and an import may set."""
+    plain = Item.model_fields.keys() - {
+        "gold_spans", "near_spans", "unplaced", "draft_reasons", "status", "retired", "origin", "corpus_snapshot",
+        "labelled_by", "labelled_at", "slice", "id",
+    }  # fmt: skip
+    for name in plain & carries:
+        assert getattr(after, name) == getattr(before, name), (before.id, name)
+    if carries >= {
+        f"gold_spans.{name}" for name in ("text", "doc_id", "start", "end", "grade", "group", "coarse")
+    }:
+        assert after.status == before.status
+        assert after.near_spans == before.near_spans
+        assert [spot(entry) for entry in after.gold_spans] == [spot(entry) for entry in before.gold_spans]
+        for new, old in zip(after.gold_spans, before.gold_spans, strict=True):
+            # Where what stands around a passage was known, it is found again.
+            assert isinstance(old, GoldSpan)
+            assert old.prefix is None or around(new) == around(old)
+
+
+def spot(entry: Any) -> tuple[Any, ...]:
+    return entry.doc_id, entry.text, entry.start, entry.end, entry.grade, entry.group, entry.coarse
+
+
+def around(entry: Any) -> tuple[Any, ...]:
+    return entry.prefix, entry.suffix, entry.section, entry.occurrences
