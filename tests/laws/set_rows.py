@@ -20,6 +20,8 @@ _TRICKY = st.sampled_from(
 WORDS = TEXT | _TRICKY
 QUESTION = WORDS.map(str.strip).filter(bool)
 _NAME = st.text("abcdefghij0123456789-", min_size=1, max_size=8)
+# Names of documents and chunks: paths, URLs and whatever else has no control characters.
+_DOC = st.text("ab0é ;,'[]{}./#", min_size=1, max_size=10).map(str.strip).filter(bool)
 _REF = _NAME | st.sampled_from(["7", "0012", "1e3", "no", "2026-10-01", "A.b_c"])
 
 
@@ -29,8 +31,8 @@ def evidences(draw: st.DrawFn) -> Evidence:
     named = draw(st.sampled_from(["text", "doc", "chunk", "text doc", "text chunk", "text doc chunk"]))
     return Evidence(
         text=draw(WORDS) if "text" in named else None,
-        doc=draw(QUESTION) if "doc" in named else None,
-        chunk_id=draw(QUESTION) if "chunk" in named else None,
+        doc=draw(_DOC) if "doc" in named else None,
+        chunk_id=draw(_DOC) if "chunk" in named else None,
         start=start,
         end=None if start is None else start + draw(st.integers(0, 100)),
         grade=draw(st.integers(1, 3)),
@@ -40,7 +42,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
     )
 
 
-_NEAR = st.builds(Evidence, text=WORDS, doc=QUESTION)
+_NEAR = st.builds(Evidence, text=WORDS, doc=_DOC)
 _DETAILS: dict[str, st.SearchStrategy[Any]] = {
     "slice": _NAME,
     "kind": st.sampled_from(["lookup", "multi_hop", "no_answer"]),

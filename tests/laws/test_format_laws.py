@@ -32,7 +32,7 @@ def _read_again(rows: list[SetRow], form: Form, target: Path) -> ReadSet:
 
 
 @pytest.mark.parametrize("form", _WRITERS, ids=lambda form: form.name)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_what_was_written_is_read_as_it_was(
     tmp_path_factory: pytest.TempPathFactory, form: Form, data: st.DataObject

@@ -97,7 +97,11 @@ def delimiter_of(lines: Sequence[str]) -> str:
 
 def written(rows: Sequence[Sequence[str]], delimiter: str) -> bytes:
     """Return rows of cells as a delimited file: UTF-8, lines that end with LF, quotes where they are needed."""
-    file = StringIO(newline="")
-    writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
-    writer.writerows(rows)
-    return file.getvalue().encode()
+    lines = (delimiter.join(_cell(cell, delimiter) for cell in row) or '""' for row in rows)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _cell(cell: str, delimiter: str) -> str:
+    # The library leaves a lone carriage return without quotes, and then takes it for the end of a row.
+    needs_quotes = any(mark in cell for mark in ('"', "\n", "\r", delimiter))
+    return '"' + cell.replace('"', '""') + '"' if needs_quotes else cell
