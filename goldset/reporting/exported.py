@@ -1,7 +1,7 @@
 """What an export did, as text for the terminal and as JSON: what is in it, what is not, and what is lost."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from goldset.domain.exported import Exported
 from goldset.reporting.counting import count
@@ -70,10 +70,12 @@ def _named(what: str, ids: Sequence[str]) -> Iterator[str]:
         yield from wrapped(plain_line(f"{len(ids)} {what}: {names}{more}"), "  ", WIDTH, "  ")
 
 
-def _lost(account: Exported) -> Iterable[str]:
+def _lost(account: Exported) -> Iterator[str]:
+    """Yield the fields that are lost, those of the most items first, by how many items have them."""
     if not account.lost:
         return
     yield f"Lost, because {account.form} has no place for it, by how many items have it:"
     wide = max(len(str(number)) for number in account.lost.values())
-    for name, number in account.lost.items():
-        yield f"  {number:>{wide}}  {plain_line(name)}"
+    for number in sorted({*account.lost.values()}, reverse=True):
+        names = ", ".join(name for name, count in account.lost.items() if count == number)
+        yield from wrapped(f"{number:>{wide}}  {plain_line(names)}", "  ", WIDTH, " " * (wide + 2))

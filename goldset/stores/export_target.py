@@ -31,7 +31,7 @@ def write_export(target: Path, files: Files, form: str, *, force: bool) -> None:
     if files.keys() == {""}:
         check_target(target, is_folder=False, force=force, data=files[""])
         if not _holds(target, files[""]):
-            write_file(target, files[""])
+            write_file(target.resolve(), files[""])  # a link stays one
         return
     check_target(target, is_folder=True, force=force)
     folder = target.resolve()

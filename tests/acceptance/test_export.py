@@ -177,7 +177,7 @@ def test_what_the_format_cannot_carry_is_said_by_field_and_items(golden: GoldenS
     done = golden.goldset("export", "lines", "-C", golden.root)
     assert "\n  1 unanswerable, which lines cannot say: none\n" in done.err
     assert "\nLost, because lines has no place for it, by how many items have it:\n" in done.err
-    assert "\n  6  slice\n" in done.err
+    assert "\n  6  answerable, slice\n  5  corpus_snapshot, gold_spans.end, gold_spans.start\n" in done.err
 
 
 def unanswerable(name: str) -> str:
@@ -222,6 +222,13 @@ def test_a_file_that_holds_something_else_is_not_replaced(golden: GoldenSet, tmp
     assert out.read_text() == "labels of three weeks\n"
     export(golden, "lines", "--out", out, "--force")
     assert len(lines(out.read_text())) == 4
+
+
+def test_a_link_stays_a_link(golden: GoldenSet, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "set.txt")
+    export(golden, "lines", "--out", tmp_path / "link", "--force")
+    assert (tmp_path / "link").is_symlink()
+    assert len(lines((tmp_path / "set.txt").read_text())) == 4
 
 
 def test_a_folder_of_goldset_is_replaced_until_somebody_changes_it(golden: GoldenSet, tmp_path: Path) -> None:
