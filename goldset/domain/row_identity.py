@@ -8,19 +8,21 @@ from goldset.domain.items import Item, digest
 from goldset.domain.mentions import plain
 from goldset.domain.set_rows import SetRow
 
-_SHORT = 16  # hex digits: two of a million rows agree once in thirty million sets
+_SHORT = 16  # letters for four bits each: two of a million rows agree once in thirty million sets
+# A hash of letters alone never looks like a number, to no reader of YAML and to no person.
+_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjkmnpqrstv")
 # Figures with their inner marks, words with theirs, and signs that may change the meaning (`C++`, `$5`, `5 %`).
 _TELLING = re.compile(r"\w+(?:[.,:/'’-]\w+)*|[^\w\s.,;:!?¿¡'\"…()\[\]«»„“”‘’–—-]")
 
 
 def key_of_ref(source: str, ref: str) -> str:
     """Return the key of a row that has an id in its source."""
-    return digest(["ref", source, ref])[:_SHORT]
+    return _hash(["ref", source, ref])
 
 
 def key_of_question(source: str, question: str, row: str = "") -> str:
     """Return the key of a row without an id: of its question, and of all that it says where that is not enough."""
-    return digest(["question", source, plain(question), row])[:_SHORT]
+    return _hash(["question", source, plain(question), row])
 
 
 def loose(question: str) -> str:
@@ -30,7 +32,7 @@ def loose(question: str) -> str:
 
 def row_hash(row: SetRow) -> str:
     """Return the hash of what a row says: not of where it stands, nor of what goldset noted about it."""
-    return digest(_said(row, without=("number", "where", "notes")))[:_SHORT]
+    return _hash(_said(row, without=("number", "where", "notes")))
 
 
 def written_hash(item: Item) -> str:
@@ -38,12 +40,16 @@ def written_hash(item: Item) -> str:
     said = item.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
     if "origin" in said:
         said["origin"].pop("written", None)
-    return digest(said)[:_SHORT]
+    return _hash(said)
 
 
 def is_as_written(item: Item) -> bool:
     """Return whether an imported item still says what the import wrote: no person has changed it."""
     return item.origin is not None and item.origin.written == written_hash(item)
+
+
+def _hash(value: Any) -> str:
+    return digest(value)[:_SHORT].translate(_LETTERS)
 
 
 def _said(value: Any, without: tuple[str, ...] = ()) -> Any:

@@ -19,7 +19,7 @@ from goldset.errors import ItemFileError
 from goldset.operations.import_checks import conflicts, ineligible_documents
 from goldset.stores.chunk_texts import ChunkTexts
 from goldset.stores.item_files import FOLDER, ReadItems
-from goldset.stores.item_writes import sound_text
+from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder
 
 FALLBACK_SLICE = "imported"
@@ -65,12 +65,13 @@ class OpenSet(NamedTuple):
 
 
 class ImportDesk(NamedTuple):
-    """What rows are made into items with: the set, the snapshot and the request."""
+    """What rows are made into items with: the set, the snapshot, the request, and what proves their files."""
 
     into: OpenSet
     request: ImportRequest
     manifest: Manifest | None
     chunks: ChunkTexts | None
+    files: ItemProofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,7 @@ def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:
     try:
         if end.end is not End.UPDATED:
             _refuse_unusable(end.path, desk.into.found)
-        return RowOutcome(end, item, sound_text(end.path, item))
+        return RowOutcome(end, item, desk.files.sound_text(end.path, item))
     except ItemFileError as error:
         why = Why("unwritable", f"{error.message}; {error.hint}" if error.hint else error.message)
         return RowOutcome(replace(end, end=End.REFUSED, item=None, path="", reasons=(why,)))

@@ -21,6 +21,7 @@ from goldset.operations.workers import open_workers
 from goldset.stores.chunk_texts import read_chunk_texts
 from goldset.stores.file_writes import settle, write_file, write_one_of_many
 from goldset.stores.item_files import FOLDER, ReadItems, read_items
+from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots
@@ -55,7 +56,7 @@ def import_set(
         texts = stack.enter_context(open_texts(into.found, into.settings, request.corpus, folder, progress))
         snapshot = _snapshot(into.found, request)
         manifest = texts.manifest(snapshot) if snapshot else None
-        desk = ImportDesk(into, request, manifest, chunks)
+        desk = ImportDesk(into, request, manifest, chunks, ItemProofs())
         proofs = _placed(rows, desk, texts, stack, progress)
         outcomes = decide_rows(rows, proofs, desk, others, progress)
         if not request.dry_run:

@@ -1,10 +1,12 @@
 """The text of a new item's file, proved to say what the item says before anything is written."""
 
+from goldset.checks.item_rules import item_faults
 from goldset.domain.findings import Severity
 from goldset.domain.items import Item
 from goldset.errors import ItemFileError
 from goldset.stores.canonical import item_text
 from goldset.stores.item_files import read_item
+from goldset.stores.plain_proof import NotPlainError, said, values_of
 from goldset.stores.second_reader import confirm_read_alike
 
 
@@ -26,3 +28,32 @@ def sound_text(path: str, item: Item) -> str:
         raise ItemFileError(message, errors[0].hint if errors else "use plainer characters")
     confirm_read_alike(path, text, item)
     return text
+
+
+class ItemProofs:
+    """Proves the texts of many items: in full the first of each skeleton, the others by it (see `plain_proof`)."""
+
+    def __init__(self) -> None:
+        self._proved: set[str] = set()
+
+    def sound_text(self, path: str, item: Item) -> str:
+        """Return the text of an item's file, once it is proved to say what the item says.
+
+        Raises:
+            ItemFileError: As for `sound_text`.
+        """
+        text = item_text(item, folder_depth=path.count("/"))
+        try:
+            skeleton, values = said(text)
+            data = item.model_dump(exclude_unset=True, exclude_none=True)
+            is_plain = values == list(values_of(data))
+        except NotPlainError:
+            return sound_text(path, item)
+        if not is_plain or skeleton not in self._proved:
+            sound_text(path, item)
+            if is_plain:
+                self._proved.add(skeleton)
+            return text
+        for fault in item_faults(path, item):
+            raise ItemFileError(fault.message, fault.hint or fault.rule.hint)
+        return text
