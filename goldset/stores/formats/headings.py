@@ -86,11 +86,14 @@ DOCUMENTS = (
     "fuente", "quelle", "fichier", "arquivo", "bestand", "bron", "fonte",
     "relevant doc ids", "relevant docs", "relevant documents", "relevant document ids", "gold doc ids", "gold docs",
     "expected doc ids", "expected docs", "expected documents", "expected sources", "positive docs", "ground truth doc ids",
-    "source ids", "sources", "source", "url", "link", "title",
+    "source ids", "sources", "source", "url", "link", "title", "page", "seite", "página", "pagina",
 )  # fmt: skip
-# Of these only what looks like the name of a document is one: a source may be a person, too.
+# Of these only what looks like the name of a document is one: a source may be a person, a page a number.
 VAGUE_DOCUMENTS = frozenset(
-    {"source", "sources", "link", "title", "file", "quelle", "fuente", "bron", "fonte", "document"}
+    {
+        *("source", "sources", "link", "title", "file", "quelle", "fuente", "bron", "fonte", "document"),
+        *("page", "seite", "página", "pagina"),
+    }
 )
 STARTS = ("start", "char start", "start char", "start index", "start offset", "answer start", "span start")
 ENDS = ("end", "char end", "end char", "end index", "end offset", "span end")
