@@ -42,6 +42,7 @@ VERBS = {
     "bless": "Make a run the baseline that later runs are held against.",
     "agreement": "Hold a judge against people's labels.",
     "plan": "Say how many items each slice lacks.",
+    "stats": "Say what the set is made of, and what of the corpus it does not ask about.",
     "audit": "Say how much of a set of any form is still true; never writes.",
     "import": "Bring in a set of any form: rows become items, or drafts with the reason.",
     "export": "Take the set out, for other tools.",

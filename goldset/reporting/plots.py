@@ -93,7 +93,8 @@ def bars_plot(title: str, rows: Sequence[Bar], legend: Sequence[str] = ()) -> Ma
     Args:
         title: What the plot shows, for those who cannot see it too.
         rows: The bars.
-        legend: What the parts are, of at most four; parts differ in outline, not in colour alone.
+        legend: What the parts are, of at most four; an empty one is not shown. Parts differ in outline, not in
+            colour alone.
     """
     ends = [end for row in rows for end in (sum(row.parts), *(row.band or ())) if end is not None]
     scale = (WIDTH - SLICE_LEFT - BAR_RIGHT) / (max(ends, default=0) or 1)
@@ -105,16 +106,16 @@ def bars_plot(title: str, rows: Sequence[Bar], legend: Sequence[str] = ()) -> Ma
 
 def _bar(row: Bar, y: float, scale: float) -> Markup:
     drawn = [tag("text", _cut(row.name), x=SLICE_LEFT - 10, y=y + 16, text_anchor="end")]
+    x = said_at = SLICE_LEFT
     if row.band is not None:
         low, high = row.band
-        end = WIDTH - BAR_RIGHT if high is None else SLICE_LEFT + high * scale
-        drawn.append(_box(SLICE_LEFT + low * scale, y + 1, end - SLICE_LEFT - low * scale, 22, "band"))
-    x = SLICE_LEFT
+        said_at = WIDTH - BAR_RIGHT if high is None else SLICE_LEFT + high * scale
+        drawn.append(_box(SLICE_LEFT + low * scale, y + 1, said_at - SLICE_LEFT - low * scale, 22, "band"))
     for number, part in enumerate(row.parts):
         if part:
             drawn.append(_box(x, y + 5, part * scale, 14, f"bar{number}"))
         x += part * scale
-    return join((*drawn, tag("text", row.said, x=round(x + 8, 1), y=y + 16)))
+    return join((*drawn, tag("text", row.said, x=round(max(x, said_at) + 8, 1), y=y + 16)))
 
 
 def _box(x: float, y: float, width: float, height: float, class_: str) -> Markup:
@@ -127,6 +128,8 @@ def _legend(names: Sequence[str]) -> Markup:
     drawn = []
     x = SLICE_LEFT
     for number, name in enumerate(names):
+        if not name:
+            continue
         drawn += [_box(x, TOP, 14, 12, f"bar{number}"), tag("text", name, x=round(x + 20, 1), y=TOP + 11)]
         x += 34 + 7 * len(name)
     return join(drawn)
