@@ -161,7 +161,7 @@ def _row(query: _Query, judged: Judgements, texts: Mapping[str, str | None]) -> 
 def _notices(judged: Judgements) -> Iterator[str]:
     if not judged.files:
         yield f"no file of {QRELS} judges a question: none has evidence"
-    yield from scale_notices(judged.highest())
+    yield from scale_notices(judged.highest)
     counts = Counter(file for files in judged.files.values() for file in files)
     for file, count in sorted(counts.items()):
         if PurePosixPath(file).stem not in _SPLITS:

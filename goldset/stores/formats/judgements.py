@@ -38,6 +38,7 @@ class Judgements:
         queries_file: Where they stand, for people.
         said: By question and document, what was said; documents of score 0 are no evidence, and not in it.
         files: By question, the files that judge it.
+        highest: The highest score of all.
         bad: Lines that cannot be taken.
         not_relevant: By question, how many documents were judged to be not relevant.
     """
@@ -46,6 +47,7 @@ class Judgements:
     queries_file: str
     said: dict[str, dict[str, Judgement]] = field(default_factory=dict)
     files: dict[str, list[str]] = field(default_factory=dict)
+    highest: int = 0
     bad: list[BadRow] = field(default_factory=list)
     not_relevant: Counter[str] = field(default_factory=Counter)
     _lines: dict[tuple[str, str], Judgement] = field(default_factory=dict)
@@ -69,10 +71,6 @@ class Judgements:
                     self.bad.append(BadRow(number, fault, file, is_row=False))
             first = False
 
-    def highest(self) -> int:
-        """Return the highest score of all."""
-        return max((one.score for said in self.said.values() for one in said.values()), default=0)
-
     def without(self, missing: Collection[str], where: str) -> None:
         """Report the judgements of documents that are not there, and take them out."""
         for said in self.said.values():
@@ -93,9 +91,8 @@ class Judgements:
             query: Its id.
             texts: By document, its text where that is known.
         """
-        top = self.highest()
         return tuple(
-            Evidence(text=texts.get(doc), doc=doc, grade=graded(one.score, top), coarse="document")
+            Evidence(text=texts.get(doc), doc=doc, grade=graded(one.score, self.highest), coarse="document")
             for doc, one in self.said.get(query, {}).items()
         )
 
@@ -124,6 +121,7 @@ class Judgements:
             files.append(file)
         if score > 0:
             self.said.setdefault(query, {})[doc] = one
+            self.highest = max(self.highest, score)
         else:
             self.not_relevant[query] += 1
         return ""
