@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from goldset.errors import GoldsetError
 from goldset.stores.formats.cells import text_of
@@ -16,6 +16,7 @@ _INSTALL = '`pip install "git-goldset[xlsx]"`'
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 # What XML cannot hold or changes, and what would be read as the escape of such a character.
 _ESCAPED = re.compile(r"[\0-\x08\x0b-\x1f\ufffe\uffff]|x(?=[0-9A-Fa-f]{4}_)")
+_MOMENT, _LONG_AGO = re.compile(rb"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"), b"1980-01-01T00:00:00Z"
 
 Cells = Sequence[Any]
 
@@ -97,7 +98,19 @@ def workbook_of(title: str, rows: Sequence[Sequence[str]]) -> bytes:
         sheet.append([_text_cell(WriteOnlyCell(sheet), text, number) for text in row])
     file = BytesIO()
     book.save(file)
-    return file.getvalue()
+    return _timeless(file)
+
+
+def _timeless(file: BytesIO) -> bytes:
+    """Return a workbook without the time at which it was written: the same rows give the same bytes."""
+    out = BytesIO()
+    with ZipFile(file) as given, ZipFile(out, "w", ZIP_DEFLATED) as kept:
+        for entry in given.infolist():
+            data = given.read(entry)
+            if entry.filename == "docProps/core.xml":
+                data = _MOMENT.sub(_LONG_AGO, data)
+            kept.writestr(ZipInfo(entry.filename), data, ZIP_DEFLATED)  # of 1980, as archives have it
+    return out.getvalue()
 
 
 def _text_cell(cell: Any, text: str, number: int) -> Any:
