@@ -30,6 +30,12 @@ from goldset.cli.progress import shown_progress
     help="Texts of chunks by id: JSON Lines, Parquet or a JSON object.",
 )
 @click.option("--from", "form", default="auto", show_default=True, metavar="FORM", help="Form of the file.")
+@click.option(
+    "--mapping",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What the columns of a table say, in YAML; guessed without it, and shown.",
+)
 @renames_option
 @format_option("text", "json", "markdown", "html")
 @click.option(
@@ -43,6 +49,7 @@ def command(
     was: str | None,
     chunks: Path | None,
     form: str,
+    mapping: Path | None,
     renames: Path | None,
     style: str,
     exit_code: bool,
@@ -60,12 +67,17 @@ def command(
     from goldset.reporting.audit_html import audit_html
     from goldset.reporting.audit_json import audit_json
     from goldset.reporting.audit_markdown import audit_markdown
-    from goldset.stores.formats.registry import read_set
+    from goldset.stores.formats.given import read_given
 
-    read = read_set(folder / file, str(file), form)
+    given = read_given(folder / file, str(file), form, (folder / mapping, str(mapping)) if mapping else None)
+    if given.guessed is not None:
+        echo(
+            f"note: its columns are taken so; `--mapping FILE` says otherwise:\n{given.guessed.text()}",
+            err=True,
+        )
     request = AuditRequest(corpus, was, (folder / chunks, str(chunks)) if chunks else None, renames, jobs)
     with shown_progress() as progress:
-        report = audit_set(folder, read, request, progress)
+        report = audit_set(folder, given.read, request, progress)
     for notice in report.notices:
         echo(f"note: {notice}", err=True)
     show = {"text": audit_text, "json": audit_json, "markdown": audit_markdown, "html": audit_html}[style]

@@ -41,7 +41,7 @@ class Likeness(StrEnum):
     Attributes:
         LETTER: To the letter.
         FORM: In the same words in another form: line breaks, markup, quotation marks.
-        DOCUMENT: A document alone is named, and it is there; nothing says what it said.
+        DOCUMENT: A document alone is named, and the whole of it is as it was.
     """
 
     LETTER = "letter"

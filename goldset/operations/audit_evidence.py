@@ -99,8 +99,9 @@ def _without_text(one: Asked) -> None:
     elif len(one.docs) > 1:
         one.settle(State.AMBIGUOUS, f"{len(one.docs)} documents are called {one.evidence.doc}")
     else:
-        reason = "only the document is named: it is there, whatever it says"
-        one.settle(State.ALIVE, reason, Place(one.docs[0], 0, 0, ""), Likeness.DOCUMENT)
+        one.settle(
+            State.CANNOT_TELL, "only the document is named: it is there, and `--was CORPUS` compares it"
+        )
 
 
 class _Before:

@@ -33,7 +33,7 @@ _STYLE = (
   var(--line); padding-left: .75rem; margin: .35rem 0; max-width: 46rem; overflow-wrap: anywhere }
 .text.old { border-color: var(--c1) } .text.new { border-color: var(--c2) }
 mark { background: none; color: inherit; font-weight: 700; text-decoration: underline 2px }
-.verdict { font-size: 1.1rem } h2 summary { display: inline }
+.verdict { font-size: 1.1rem } summary h2 { display: inline; font-size: 1.1rem } section { margin-top: 1.75rem }
 """
 )
 
@@ -76,7 +76,7 @@ def _counts(report: AuditReport) -> Iterator[Sequence[Part]]:
 
 def _section(state: State, rows: Sequence[AuditedRow]) -> Markup:
     title = f"{NAMES[state].capitalize()}: {len(rows):,}"
-    shown: list[Part] = [tag("summary", tag("strong", title)), tag("p", f"{MEANINGS[state]}.".capitalize())]
+    shown: list[Part] = [tag("summary", tag("h2", title)), tag("p", f"{MEANINGS[state]}.".capitalize())]
     shown += [_row(row) for row in rows[:MOST_LISTED]]
     if len(rows) > MOST_LISTED:
         shown.append(tag("p", f"… and {len(rows) - MOST_LISTED:,} more: --format json lists all of them."))

@@ -11,7 +11,7 @@ from goldset.domain.audit import (
     Likeness,
     State,
 )
-from goldset.domain.resolutions import Difference
+from goldset.domain.resolutions import Difference, Place
 from goldset.reporting.counting import count
 
 NAMES = {state: str(state).replace("_", " ") for state in State}
@@ -30,8 +30,9 @@ MEANINGS = {
 _LIKENESSES = {
     Likeness.LETTER: "to the letter",
     Likeness.FORM: "in the same words in another form",
-    Likeness.DOCUMENT: "by the document's name alone",
+    Likeness.DOCUMENT: "as a whole document",
 }
+_PLACES = 3
 # In the order in which a person looks at them.
 LISTED = (
     State.GONE,
@@ -157,12 +158,15 @@ def differences_of(one: AuditedEvidence) -> tuple[Difference, ...]:
 
 def where_now(one: AuditedEvidence) -> str:
     """Return document and offset of where evidence stands, or of what is most like it; empty without either."""
-    place = one.place
-    if place is None and one.found is not None and one.found.candidates:
-        place = one.found.candidates[0].place
-    if place is None:
-        return ""
-    return place.doc_id if place.start == place.end else f"{place.doc_id} at {place.start:,}"
+    if one.place is not None:
+        return _where(one.place)
+    candidates = one.found.candidates if one.found is not None else ()
+    shown = candidates if one.state is State.AMBIGUOUS else candidates[:1]
+    return ", ".join(_where(candidate.place) for candidate in shown[:_PLACES])
+
+
+def _where(place: Place) -> str:
+    return f"{place.doc_id} at {place.start:,}"
 
 
 def text_now(one: AuditedEvidence) -> str | None:

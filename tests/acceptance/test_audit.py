@@ -206,6 +206,137 @@ def test_ids_of_another_system_are_said_to_be_so(goldset: Run, tmp_path: Path) -
     assert any("another system" in notice for notice in found["notices"])
 
 
+CSV = (
+    "Question;Answer;Source;Quote\n"
+    'What does it cost?;"420 kroner, a year";fees.md;"The yearly\npermit fee is 420 kroner."\n'
+    "Who pays nothing?;Members;fees.md;Renewals are free of charge for members.\n"
+    "Who else?;Nobody;fees.md;\n"
+    "What eats koi?;Herons;;Herons are kept away by a fence.\n"
+)
+RAGAS = (
+    "user_input,reference_contexts,reference,synthesizer_name\n"
+    "When do koi sleep?,\"['Koi sleep in winter.']\",In winter,single\n"
+    'How often?,"[\'Feed koi three times a day in summer.\', ""The pump runs all year.""]",Twice,multi\n'
+)
+
+
+def test_a_table_is_read_by_a_guess_that_is_shown_or_by_a_mapping(goldset: Run, tmp_path: Path) -> None:
+    _write(tmp_path)
+    write_tree(
+        tmp_path, {"q.csv": CSV, "ragas.csv": RAGAS, "map.yaml": "question: Question\ngold_answer: Answer\n"}
+    )
+
+    def states(*args: str) -> tuple[list[str], Ran]:
+        ran = goldset("audit", *args, "--corpus", "docs", "-C", tmp_path, "--format", "json")
+        return [row["state"] for row in json.loads(ran.out)["rows"]], ran
+
+    found, ran = states("q.csv")
+    assert found == ["alive", "alive", "cannot_tell", "changed"]
+    assert "evidence: {text: Quote, doc: Source}" in ran.err
+    found, ran = states("q.csv", "--mapping", "map.yaml")
+    assert found == ["nothing_to_check"] * 4
+    assert "Quote" not in ran.err
+    assert states("ragas.csv")[0] == ["alive", "changed"]
+    assert goldset("audit", "q.csv", "--mapping", "no.yaml", "--corpus", "docs", "-C", tmp_path).code == 3
+    both = goldset(
+        "audit", "q.csv", "--mapping", "map.yaml", "--from", "beir", "--corpus", "docs", "-C", tmp_path
+    )
+    assert both.code == 2
+
+
+def test_a_workbook_is_read(goldset: Run, tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    _write(tmp_path)
+    book = openpyxl.Workbook()
+    for row in (["Frage", "Antwort", "Zitat"], ["Wann?", "Im Winter", "Koi sleep in winter."]):
+        book.active.append(row)
+    book.save(tmp_path / "q.xlsx")
+    ran = goldset("audit", "q.xlsx", "--corpus", "docs", "-C", tmp_path, "--format", "json")
+    assert [row["state"] for row in json.loads(ran.out)["rows"]] == ["alive"]
+
+
+def test_chunk_ids_become_passages_by_the_file_of_their_texts(goldset: Run, tmp_path: Path) -> None:
+    _write(tmp_path)
+    rows = [
+        {"question": "When do koi sleep?", "answer": "In winter", "relevant_chunk_ids": ["c1"]},
+        {"question": "What does it cost?", "answer": "420 kroner", "relevant_chunk_ids": ["c2"]},
+        {"question": "Who rings?", "answer": "Nobody", "relevant_chunk_ids": ["c9"]},
+        {"question": "What eats koi?", "answer": "Herons", "relevant_chunk_ids": ["c2"]},
+    ]
+    chunks = {
+        "c1": "Koi sleep in winter. Feed koi\ntwice a day in summer.",
+        "c2": "The yearly permit fee is 380 kroner.",
+    }
+    write_tree(tmp_path, {"q.json": json.dumps(rows), "chunks.json": json.dumps(chunks)})
+    run = ("audit", "q.json", "--corpus", "docs", "-C", tmp_path, "--format", "json")
+    bare = json.loads(goldset(*run).out)
+    assert bare["totals"]["cannot_tell"] == 4
+    assert "--chunks" in bare["rows"][0]["evidence"][0]["reason"]
+    found = json.loads(goldset(*run, "--chunks", "chunks.json").out)
+    assert [row["state"] for row in found["rows"]] == ["alive", "changed", "cannot_tell", "cannot_tell"]
+    assert found["chunks"]["sha256"]
+    reasons = [row["evidence"][0]["reason"] for row in found["rows"]]
+    assert "holds no chunk c9" in reasons[2]
+    assert "another version" in reasons[3]
+    text = goldset(*run[:-2]).out
+    assert "nothing can be said of a score yet" in text.replace("\n", " ")
+    assert goldset(*run, "--chunks", "none.json").code == 3
+
+
+def test_documents_without_a_quote_are_compared_with_those_that_were(goldset: Run, tmp_path: Path) -> None:
+    rows = "Question,Answer,Source\n" + "".join(
+        f"What of {name}?,x,{name}\n" for name in ("pond.md", "fees.md", "old.md", "no.md")
+    )
+    _write(tmp_path)
+    write_tree(
+        tmp_path,
+        {
+            "q.csv": rows,
+            "was/pond.md": POND,
+            "was/fees.md": FEES.replace("420", "380"),
+            "was/old.md": "# Old\n\nText.\n",
+        },
+    )
+    write_tree(tmp_path, {"docs/new.md": "# Old\n\nText.\n"})
+
+    def states(*more: str) -> list[str]:
+        ran = goldset("audit", "q.csv", "--corpus", "docs", "-C", tmp_path, "--format", "json", *more)
+        return [row["state"] for row in json.loads(ran.out)["rows"]]
+
+    assert states() == ["cannot_tell", "cannot_tell", "gone", "gone"]
+    assert states("--was", "was") == ["alive", "changed", "moved", "gone"]
+
+
+def test_offsets_alone_are_read_in_the_documents_that_were(goldset: Run, tmp_path: Path) -> None:
+    at = POND.index("The pump")
+    rows = [{"question": "Does it run?", "answer": "All year", "doc": "pond.md", "start": at, "end": at + 23}]
+    _write(tmp_path, pond=f"New.\n\n{POND}")
+    mapping = "question: question\nevidence: {doc: doc, start: start, end: end}\n"
+    write_tree(tmp_path, {"q.json": json.dumps(rows), "was/pond.md": POND, "map.yaml": mapping})
+
+    def first(*more: str) -> dict[str, Any]:
+        run = (
+            "audit",
+            "q.json",
+            "--mapping",
+            "map.yaml",
+            "--corpus",
+            "docs",
+            "-C",
+            tmp_path,
+            "--format",
+            "json",
+        )
+        found: dict[str, Any] = json.loads(goldset(*run, *more).out)["rows"][0]
+        return found
+
+    assert first()["state"] == "cannot_tell"
+    found = first("--was", "was")
+    assert found["state"] == "moved"
+    assert found["evidence"][0]["given"]["text"] == "The pump runs all year."
+    assert found["evidence"][0]["misplaced"]
+
+
 def test_the_terminal_gets_the_sum_first_in_eighty_columns(goldset: Run, tmp_path: Path) -> None:
     rows = [_row(f"q{n}", _span(f"The yearly permit fee is {n} kroner.", "fees.md")) for n in range(30)]
     rows.append(_row("fine", _span("Feed koi twice a day in summer.")))

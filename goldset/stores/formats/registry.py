@@ -46,14 +46,24 @@ def read_set(path: Path, name: str, form: str = AUTO) -> ReadSet:
         WrongUsageError: There is no format of this name.
     """
     source = Source(name, path)
+    return form_of(source, form).read(source)
+
+
+def form_of(source: Source, name: str = AUTO) -> Form:
+    """Return the format of a file or folder: the one of a name, or for `auto` the first that it shows.
+
+    Raises:
+        GoldsetError: It cannot be read, or shows no format.
+        WrongUsageError: There is no format of this name.
+    """
     if not source.is_folder:
         _ = source.data  # where it cannot be read, that is what to say, and not that it shows no form
-    if form != AUTO:
-        return form_named(form).read(source)
+    if name != AUTO:
+        return form_named(name)
     for known in FORMS:
         if known.shows(source):
-            return known.read(source)
+            return known
     raise GoldsetError(
-        f"{name} is of no form that goldset knows",
+        f"{source.name} is of no form that goldset knows",
         f"name its form with `--from`: {', '.join(known.name for known in FORMS)}",
     )
