@@ -18,7 +18,7 @@ from goldset.errors import GoldsetError
 WRONG_USAGE, BUG, INTERRUPTED, READER_WENT_AWAY = 2, 4, 130, 141
 
 # What some verbs need beyond a plain installation, and the extra that brings it.
-EXTRAS = {"msgspec": "eval"}
+EXTRAS = {"msgspec": "eval", "openpyxl": "xlsx"}
 
 # One line per verb, so that `goldset --help` imports none of them. A test holds each line against the
 # verb's own help.
@@ -32,6 +32,7 @@ VERBS = {
     "resolve": "Say where every gold span stands in a snapshot; never writes.",
     "reindex": "Take in a new corpus: carry over, and queue what needs a person.",
     "relabel": "Decide queued spans.",
+    "worksheet": "Ask people who do not use Git: a spreadsheet out, their decisions in.",
     "undo": "Take back what a snapshot carried over.",
     "diff": "Say what a change does to the set, by meaning.",
     "impact": "Say which gold passages a change of the documents touches.",

@@ -1,8 +1,9 @@
 """The desk that decisions about queued spans are made at: where an item is asked about, and how it is written there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ class Made:
         return change_fields(text, self.fields).encode()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
     """What decisions are made with."""
 
@@ -109,6 +110,16 @@ class Desk:
     def base(self) -> Base:
         """The set on its base branch."""
         return self.hosting.base
+
+    @cached_property
+    def checked_out(self) -> Mapping[str, str]:
+        """The folder that each checked-out branch stands in, by branch."""
+        return self.repository.checked_out()
+
+    @cached_property
+    def tree_at(self) -> Callable[[str], Tree]:
+        """The set's files at a commit; each commit is listed once."""
+        return lru_cache(maxsize=None)(lambda commit: self.repository.tree(commit, self.base.prefix))
 
 
 def open_desk(repository: Repository, found: SetFolder, branch: str | None, *, open_prs: bool) -> Desk:
@@ -166,14 +177,13 @@ def on_branch(desk: Desk, branch: str, tip: str, item: str) -> Spot | None:
     Raises:
         GoldsetError: The branch is checked out elsewhere, or the file has errors.
     """
-    where = desk.repository.checked_out().get(branch)
+    where = desk.checked_out.get(branch)
     if where is not None:
         here = in_folder(desk.found.tree, item) if Path(where) == desk.repository.root else None
         if here is None:
             raise GoldsetError(f"branch {branch} is checked out in {where}", "decide there")
         return here
-    tree = desk.repository.tree(tip, desk.base.prefix)
-    return in_folder(tree, item, branch, tip)
+    return in_folder(desk.tree_at(tip), item, branch, tip)
 
 
 def in_folder(tree: Tree, item: str, branch: str = "", tip: str = "") -> Spot | None:

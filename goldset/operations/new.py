@@ -158,10 +158,34 @@ class ItemDesk:
         text = sound_text(path, item)
         if self._found.tree.read(path) is not None:
             raise ItemFileError(f"there is a file {path} already", "run the command again")
-        if place is not None and self.snapshot is not None:
-            self._texts.keep(self.snapshot, place.doc_id)
+        if place is not None:
+            self.keep(place.doc_id)
         write_file(self._found.root / path, text.encode())
         return AddedItem(path, item, tuple(fault.message for fault in self._faults(path, item)))
+
+    def span_fields(self, place: Place) -> dict[str, Any]:
+        """Return what an item says of a passage at a place of the newest snapshot; None for what it need not say."""
+        assert self.snapshot is not None
+        text = self._texts.text(self.snapshot, place.doc_id) or ""
+        found = describe(text, place.start, place.end)
+        elsewhere = self._readable([name for name in self._doc_ids(None) if name != place.doc_id])
+        also_in = [doc_id for doc_id, other in elsewhere if place.text in other]
+        return {
+            "doc_id": place.doc_id,
+            "text": place.text,
+            "start": place.start,
+            "end": place.end,
+            "prefix": found.prefix or None,
+            "suffix": found.suffix or None,
+            "section": found.section or None,
+            "occurrences": found.occurrences,
+            **({"also_in": also_in} if also_in else {}),
+        }
+
+    def keep(self, doc_id: str) -> None:
+        """Keep the text that the newest snapshot has of a document, where texts are kept."""
+        if self.snapshot is not None:
+            self._texts.keep(self.snapshot, doc_id)
 
     def _doc_ids(self, doc_id: str | None) -> list[str]:
         if self.snapshot is None:
@@ -196,7 +220,7 @@ class ItemDesk:
             **({"abstain_reason": wanted.abstain_reason} if wanted.abstain_reason else {}),
             **({"gold_answer": wanted.answer.strip()} if wanted.answer else {}),
             **({"corpus_snapshot": self.snapshot} if self.snapshot else {}),
-            **({"gold_spans": [self._span(place)]} if place else {}),
+            **({"gold_spans": [self.span_fields(place)]} if place else {}),
             **wanted.details,
             "labelled_by": self._author(),
             "labelled_at": today,
@@ -207,24 +231,6 @@ class ItemDesk:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"])) or "the item"
             raise WrongUsageError(f"{where}: {first['msg']}", "say it again") from None
-
-    def _span(self, place: Place) -> dict[str, Any]:
-        assert self.snapshot is not None
-        text = self._texts.text(self.snapshot, place.doc_id) or ""
-        found = describe(text, place.start, place.end)
-        elsewhere = self._readable([name for name in self._doc_ids(None) if name != place.doc_id])
-        also_in = [doc_id for doc_id, other in elsewhere if place.text in other]
-        return {
-            "doc_id": place.doc_id,
-            "text": place.text,
-            "start": place.start,
-            "end": place.end,
-            "prefix": found.prefix or None,
-            "suffix": found.suffix or None,
-            "section": found.section or None,
-            "occurrences": found.occurrences,
-            **({"also_in": also_in} if also_in else {}),
-        }
 
     def _author(self) -> str | None:
         try:

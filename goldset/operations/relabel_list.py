@@ -63,12 +63,13 @@ def list_queue(folder: Path, base_branch: str | None, *, open_prs: bool = False)
     with open_repository(found.root) as repository:
         hosting = choose_hosting(repository, found, base_branch, open_prs=open_prs)
         hosted = read_host_state(repository, hosting)
-        listed = _listed(repository, hosting.base, hosted)
+        listed = listed_queue(repository, hosting.base, hosted)
         unseen = () if listed.pulls else hosting.unseen
         return replace(listed, notices=(*hosting.notices, *unseen))
 
 
-def _listed(repository: Repository, base: Base, hosted: HostState) -> QueueList:
+def listed_queue(repository: Repository, base: Base, hosted: HostState) -> QueueList:
+    """Return what waits for people, by branches and host as they stand."""
     spans = [row for branch in hosted.queues for row in _on_branch(repository, base, branch)]
     asked = {row.item for row in spans}
     others = [row for row in _elsewhere(repository, base, hosted) if row.item not in asked]

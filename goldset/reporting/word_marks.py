@@ -8,18 +8,25 @@ from goldset.reporting.wrapping import rows
 _PIECE = re.compile(r"\s+|[^\W_]+(?:[.,'’][^\W_]+)*|.", re.DOTALL)
 # Beyond this many pieces comparing word by word costs more than it shows.
 MOST_PIECES = 4_000
+Piece = tuple[str, bool]
 
 
 def marked(old: str, new: str) -> tuple[str, str]:
     """Return both texts with the differing pieces between ⟦ and ⟧."""
+    before, after = pieces(old, new)
+    return "".join(map(_marked, before)), "".join(map(_marked, after))
+
+
+def pieces(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
+    """Return both texts in pieces, each with whether it differs; very long ones as one piece that says nothing."""
     before, after = _PIECE.findall(old), _PIECE.findall(new)
     if len(before) + len(after) > MOST_PIECES:
-        return old, new
+        return [(old, False)], [(new, False)]
     left, right = [], []
     for same, a, b, c, d in _stretches(before, after):
-        left.append(_mark("".join(before[a:b]), marked=not same))
-        right.append(_mark("".join(after[c:d]), marked=not same))
-    return "".join(left), "".join(right)
+        left.append(("".join(before[a:b]), not same))
+        right.append(("".join(after[c:d]), not same))
+    return [piece for piece in left if piece[0]], [piece for piece in right if piece[0]]
 
 
 def _stretches(before: list[str], after: list[str]) -> list[tuple[bool, int, int, int, int]]:
@@ -37,8 +44,9 @@ def _stretches(before: list[str], after: list[str]) -> list[tuple[bool, int, int
     return found
 
 
-def _mark(text: str, *, marked: bool) -> str:
-    return f"⟦{text}⟧" if marked and text else text
+def _marked(piece: Piece) -> str:
+    text, differs = piece
+    return f"⟦{text}⟧" if differs else text
 
 
 def as_diff(old: str, new: str, width: int = 0) -> str:
