@@ -10,7 +10,7 @@ from goldset.reporting.counting import count
 from goldset.reporting.html_parts import Markup, Part, join, page, table, tag
 from goldset.reporting.page_style import STYLE
 from goldset.reporting.plots import intervals_plot, lines_plot
-from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, is_headline, title
+from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, title
 from goldset.reporting.shares import bounds, percent, signed
 
 _BY_K = ("hit", "recall", "complete", "precision", "mrr", "ndcg")
@@ -43,16 +43,6 @@ def _run(number: int, summary: Summary) -> Markup:
     for found in summary.layers:
         rows = [(f"arm {arm}", percent(mean)) for arm, mean in found.means.items()]
         rows += [(said, signed(gap)) for said, gap in gaps(found)]
-        layout = summary.scored.source.meta.gold_layout or "not said by the run"
-        parts.append(tag("h2", f"Two layers, by {found.metric}"))
-        parts.append(
-            table(
-                f"{count(len(found.items), 'item')} known in every arm; gold layout: {layout}",
-                ("", "%"),
-                rows,
-                (1,),
-            )
-        )
         layout = summary.scored.source.meta.gold_layout or "not said by the run"
         known = f"{count(len(found.items), 'item')} known in every arm; gold layout: {layout}."
         parts.append(tag("h2", f"Two layers, by {found.metric}"))
@@ -92,15 +82,6 @@ def _arm(summary: Summary, arm: ArmSummary) -> Iterator[Part]:
         yield tag("h3", name.capitalize())
         yield table(f"Items by {name}", ("", "items", "which means"), rows, (1,))
     yield from _failing(arm)
-
-
-def _layer(name: str, keys: Sequence[str], arm: ArmSummary, k: int) -> Iterator[Part]:
-    shown = [key for key in keys if is_headline(key, metric_of(key), k)] or list(keys)
-    yield table(name, _HEAD, (_row(key, arm.metrics[key]) for key in shown), _NUMBERS)
-    rest = [key for key in keys if key not in shown]
-    if rest:
-        whole = table(f"{name}: the rest", _HEAD, (_row(key, arm.metrics[key]) for key in rest), _NUMBERS)
-        yield tag("details", tag("summary", f"{count(len(rest), 'figure')} more"), whole)
 
 
 _HEAD = ("metric", "%", "95 %", "n", "as independent", "with stale", "what it is")
