@@ -57,6 +57,10 @@ def compare_runs(folder: Path, first: str, second: str, request: CompareRequest)
         raise WrongUsageError(
             "the baseline is the earlier run: name it first", f"`goldset compare {BASELINE} RUN`"
         )
+    if first == BASELINE and request.systems[0] != request.systems[1]:
+        raise WrongUsageError(
+            "the baseline is one run: no system of it can be chosen", "name that of the later run alone"
+        )
     one = blessed(folder) if first == BASELINE else score_run(folder, first, request.side(0))
     other = score_run(folder, second, request.side(1))
     for run in (one, other):

@@ -216,6 +216,20 @@ def test_two_systems_of_one_file_are_compared(office: Office) -> None:
     assert (done.code, "name one system for both runs" in done.err) == (2, True)
 
 
+def test_one_system_of_a_file_is_compared_with_the_baseline(office: Office) -> None:
+    text = results(
+        *(result(ASK(item), retrieved=[BOILER, FANS]) for item in ("boiler", "fans")),
+        result(ASK("boiler"), retrieved=[NOISE], provider={"id": "echo"}, promptIdx=1),
+    )
+    at = [_file(office, text), "-C", office.root]
+    done = office.goldset("bless", *at, "--system", "rag", "--by", "a", "--reason", "first")
+    assert done.code == 0, done.err
+    done = office.goldset("compare", "baseline", *at, "--system", "echo")
+    assert (done.code, "(rag)" in done.out, "(echo)" in done.out) == (0, True, True), done.err
+    done = office.goldset("compare", "baseline", *at, "--system", "rag", "--system", "echo")
+    assert (done.code, "the baseline is one run" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize("verb", ["gate", "bless", "compare"])
 def test_each_verb_of_runs_takes_form_system_and_chunk_map(office: Office, verb: str) -> None:
     path = _file(office, "boiler Q0 b 1 2 bm25\nfans Q0 f 1 2 bm25\n", "run.trec")
