@@ -72,8 +72,12 @@ def export_set(folder: Path, request: ExportRequest) -> Export:
     rows = [row_of(one, number, placed.snapshot) for number, one in enumerate(placed.items, start=1)]
     assert form.write is not None
     files = form.write(rows)
-    account = _account(placed, rows, form, _not_held(form, files, rows))
-    account = replace(account, out=request.out, set_name=read_settings(found.tree).set)
+    account = replace(
+        _account(placed, rows, form, _not_held(form, files, rows)),
+        out=request.out,
+        set_name=read_settings(found.tree).set,
+        notes=tuple(filter(None, (form.lacks(files),))),
+    )
     return Export(account, put(request, files))
 
 

@@ -193,6 +193,12 @@ def test_items_that_a_format_cannot_hold_are_named(golden: GoldenSet, tmp_path: 
     assert account["totals"]["items"] == 5
 
 
+def test_what_a_person_has_to_add_is_said(golden: GoldenSet, tmp_path: Path) -> None:
+    (note,) = export(golden, "beir", "--out", tmp_path / "beir")["notes"]
+    assert note.startswith("corpus.jsonl, which tools need, is not among the files")
+    assert export(golden, "lines", "--out", tmp_path / "lines")["notes"] == []
+
+
 def test_the_same_set_gives_the_same_bytes(golden: GoldenSet, tmp_path: Path) -> None:
     export(golden, "pair", "--out", tmp_path / "a")
     export(golden, "pair", "--out", tmp_path / "b")

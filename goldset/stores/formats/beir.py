@@ -204,6 +204,12 @@ def _lines(records: Iterable[Mapping[str, Any]]) -> bytes:
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
 
 
+def _lacks(files: Files) -> str:
+    if CORPUS in files:
+        return ""
+    return f"{CORPUS}, which tools need, is not among the files: put that of your own index beside them"
+
+
 FORM = Form(
     name="beir",
     about="BEIR folder: queries.jsonl, corpus.jsonl and qrels by split",
@@ -214,4 +220,5 @@ FORM = Form(
     shows=_shows,
     read=_read,
     write=_write,
+    lacks=_lacks,
 )

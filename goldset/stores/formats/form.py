@@ -22,6 +22,7 @@ class Form:
         shows: Says whether a source looks like this format, of what its first records hold; never raises.
         read: Reads a source. Raises GoldsetError where no row can be had at all.
         write: Writes rows; None where the format is only read. Raises GoldsetError where a package is missing.
+        lacks: Says what a person has to add to files that were written before tools take them; empty for nothing.
     """
 
     name: str
@@ -31,3 +32,4 @@ class Form:
     shows: Callable[[Source], bool]
     read: Callable[[Source], ReadSet]
     write: Callable[[Sequence[SetRow]], Files] | None = None
+    lacks: Callable[[Files], str] = lambda _: ""
