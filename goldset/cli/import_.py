@@ -1,5 +1,7 @@
 """`goldset import`: bring in a set of any form."""
 
+import sys
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,15 @@ from goldset.cli.progress import shown_progress
         "goldset import golden.json --chunks chunks.jsonl --format json",
     )
 )
-@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option("--from", "form", default="auto", show_default=True, metavar="FORM", help="Form of the file.")
+@click.option(
+    "--mapping",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Which column of a table says what; without it they are guessed, and shown.",
+)
+@click.option("--yes", is_flag=True, help="Take the columns as they are guessed.")
 @click.option(
     "--slice", "slice_name", default="imported", show_default=True, help="Slice of rows that name none."
 )
@@ -30,7 +39,7 @@ from goldset.cli.progress import shown_progress
 @corpus_option
 @click.option(
     "--chunks",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Texts of chunks by id: JSON Lines, Parquet or a JSON object.",
 )
@@ -56,26 +65,31 @@ def command(file: Path, form: str, style: str, folder: Path, **said: Any) -> int
     from goldset.operations.import_outcomes import ImportRequest
     from goldset.operations.import_set import import_set
     from goldset.reporting.imported import import_json, import_text
-    from goldset.stores.formats.registry import read_set
+    from goldset.stores.formats.given import read_given
 
-    chunks = said["chunks"]
+    chunks, mapping = said["chunks"], said["mapping"]
+    given = read_given(folder / file, str(file), form, (folder / mapping, str(mapping)) if mapping else None)
+    if given.guessed is not None:
+        shown = "\n".join([given.guessed.text().rstrip(), *_left(given.read.not_read)])
+        echo(f"# What the columns of {file} were guessed to say:\n{shown}", err=True)
+        if not said["yes"]:
+            _refuse_unconfirmed()
     request = ImportRequest(
         today=date.today(),  # noqa: DTZ011 (a labeller's own day)
         slice=said["slice_name"],
         source=said["source"],
         snapshot=said["snapshot"],
         corpus=said["corpus"],
-        chunks=(chunks, str(chunks)) if chunks else None,
+        chunks=(folder / chunks, str(chunks)) if chunks else None,
         coarse=said["coarse"],
         update=said["update"],
         dry_run=said["dry_run"],
         by=said["by"],
         jobs=said["jobs"],
     )
-    read = read_set(file, str(file), form)
     try:
         with shown_progress() as progress:
-            report = import_set(folder, read, request, progress)
+            report = import_set(folder, given.read, request, progress)
     except KeyboardInterrupt as stop:
         if stop.args:
             echo(f"goldset: {stop.args[0]}", err=True)
@@ -84,3 +98,21 @@ def command(file: Path, form: str, style: str, folder: Path, **said: Any) -> int
         echo(f"note: {notice}", err=True)
     echo(import_json(report) if style == "json" else import_text(report), nl=False)
     return int(report.totals["refused"] > 0)
+
+
+def _left(not_read: Mapping[str, int]) -> list[str]:
+    return [f"# not taken: {', '.join(not_read)}"] if not_read else []
+
+
+def _refuse_unconfirmed() -> None:
+    """Go on only where a person says that the columns are what they were guessed to be."""
+    from goldset.errors import WrongUsageError
+
+    hint = (
+        "save the lines above as a file, mend them, and give it with `--mapping FILE`; "
+        "`--yes` takes them as they are"
+    )
+    if not sys.stdin.isatty():
+        raise WrongUsageError("the columns were guessed, and nobody has confirmed them", hint)
+    if not click.confirm("Is that right?", err=True):
+        raise WrongUsageError("the columns are not what was guessed", hint)

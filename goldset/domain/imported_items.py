@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from goldset.domain.imported import Why
-from goldset.domain.items import AbstainReason, Item, Status
+from goldset.domain.items import AbstainReason, Item, PendingSpan, Status
 from goldset.domain.mentions import unsaid
 from goldset.domain.row_identity import written_hash
 from goldset.domain.row_plan import PlannedRow
@@ -316,11 +316,24 @@ _SHOWN = 70
 
 def _shown(name: str, value: Any) -> str:
     if name in ("gold_spans", "near_spans", "unplaced"):
-        texts = (getattr(one, "text", None) or getattr(one, "chunk_id", None) or "…" for one in value)
-        return "; ".join(f"“{text}”" for text in texts) or "nothing"
+        return "; ".join(map(_shown_span, value)) or "nothing"
     if isinstance(value, tuple):
         return ", ".join(f"“{one}”" if isinstance(one, str) else str(one) for one in value) or "nothing"
     return "nothing" if value is None else f"“{value}”" if isinstance(value, str) else str(value).lower()
+
+
+def _shown_span(entry: Any) -> str:
+    if isinstance(entry, PendingSpan):
+        return "a passage that waits for a decision"
+    text = entry.text or getattr(entry, "chunk_id", None)
+    grade = getattr(entry, "grade", 1)
+    return " ".join(
+        [
+            *([f"“{text}”"] if text else []),
+            f"in {entry.doc_id}",
+            *([f"(grade {grade})"] if grade != 1 else []),
+        ]
+    )
 
 
 def _cut(text: str) -> str:

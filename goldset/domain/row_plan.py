@@ -96,13 +96,19 @@ def place_of(row: SetRow) -> str:
     return row.where or f"row {row.number}"
 
 
-def plan_rows(rows: Sequence[SetRow], source: str, known: Sequence[KnownItem]) -> RowPlan:
+def plan_rows(
+    rows: Sequence[SetRow],
+    source: str,
+    known: Sequence[KnownItem],
+    own: Mapping[str, KnownItem] | None = None,
+) -> RowPlan:
     """Say of each row whether it is new.
 
     Args:
         rows: The rows.
         source: Name of the set that they are of; empty where nobody named it.
         known: The items that earlier imports of this source made.
+        own: By id, items that no import made: a row with such an id was exported from here.
     """
     hashes = [row_hash(row) for row in rows]
     planned: dict[int, PlannedRow] = {}
@@ -110,7 +116,9 @@ def plan_rows(rows: Sequence[SetRow], source: str, known: Sequence[KnownItem]) -
     by_key = _by_key(known)
     for at in single:
         if rows[at].ref is not None:
-            planned[at] = _of_ref(rows[at], hashes[at], source, by_key)
+            key = key_of_ref(source, rows[at].ref or "")
+            item = by_key.get(key) or (own or {}).get(rows[at].ref or "")
+            planned[at] = _of_ref(rows[at], hashes[at], key, item)
     unnamed = [at for at in single if rows[at].ref is None]
     _of_questions(unnamed, (rows, hashes), source, by_key, planned)
     held = {plan.known.key for plan in planned.values() if plan.known}
@@ -167,10 +175,7 @@ def _one_id_twice(rows: Sequence[SetRow]) -> Why:
     return Why("id_twice", f"id {rows[0].ref} stands at {places} with different {differ}")
 
 
-def _of_ref(row: SetRow, hashed: str, source: str, by_key: dict[str, KnownItem]) -> PlannedRow:
-    assert row.ref is not None
-    key = key_of_ref(source, row.ref)
-    item = by_key.get(key)
+def _of_ref(row: SetRow, hashed: str, key: str, item: KnownItem | None) -> PlannedRow:
     if item is None:
         return PlannedRow(row, hashed, key)
     if item.row == hashed:

@@ -179,10 +179,13 @@ def _same(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOut
 
 def _changed(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
     """Return what is to be done about a row that its source changed: nothing, unless that was asked for."""
-    differ = changes(known.item, item) or (Why("changed", "in nothing that an item holds"),)
+    differ = changes(known.item, item)
+    if not differ:  # said in other fields, or a person made the same change here
+        return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()))
     if known.untouched and desk.request.update:
         return _sound(replace(end, end=End.UPDATED, reasons=(*differ, *end.reasons)), item, desk)
-    edited = Why("edited_here", "people have changed the item since: it stays as it is")
+    since = "people have changed the item since" if known.key else "the item is the set's own"
+    edited = Why("edited_here", f"{since}: it stays as it is")
     reasons = differ if known.untouched else (edited, *differ)
     return RowOutcome(replace(end, end=End.CHANGED, reasons=reasons))
 

@@ -20,6 +20,10 @@ from goldset.stores.chunk_texts import ChunkTexts
 # Characters of a document that may become one coarse span: an item is for people to read.
 MOST_COARSE = 200_000
 _SHOWN, _PLACES = 80, 3
+_ONLY_DOCUMENT = Why(
+    "only_document",
+    "only its document is named: quote the passage, or import with `--coarse document` and `--update`",
+)
 _NOT_FOUND = ("not_found", "it does not stand")
 _SAID = {
     Outcome.RELOCATED: ("other_document", "it does not stand"),
@@ -99,17 +103,26 @@ def _asked(row: SetRow, evidence: Evidence, names: DocNames | None, terms: Placi
     if evidence.doc is not None:
         asked.docs = names.find(evidence.doc)
         if not asked.docs:
-            asked.doubt = Why("no_document", f"there is no document {_cut(evidence.doc)} in the corpus")
-    if evidence.text is None or not evidence.text.strip():
-        _whole_or_part(asked, terms)
-    elif chunk is not None and not holds_answer(row, evidence.text):
-        asked.doubt = asked.doubt or Why(
-            "other_version",
-            f"chunk {evidence.chunk_id} holds no figure or word of the answer: another version of the chunks?",
-        )
-    elif not asked.docs and asked.doubt is None and weight(evidence.text) < SHORT:
-        asked.doubt = Why("short", "it names no document, and is too short to tell its place from others")
+            asked.doubt = Why("no_document", f"no document is called “{_cut(evidence.doc)}”")
+    _judge(asked, terms, of_chunk=chunk is not None)
     return asked
+
+
+def _judge(asked: _Asked, terms: PlacingTerms, *, of_chunk: bool) -> None:
+    """Settle what has no text to look for, and doubt what would prove little where it is found."""
+    evidence = asked.evidence
+    text = evidence.text if evidence.text and evidence.text.strip() else None
+    if evidence.coarse == "document" and evidence.start is None and terms.coarse != "document":
+        # Its text is not wanted where the corpus has the document: nobody said that all of it is the proof.
+        asked.evidence = replace(evidence, text=None) if asked.docs else evidence
+        asked.proof = Proof(asked.evidence, why=asked.doubt or _ONLY_DOCUMENT)
+    elif text is None:
+        _whole_or_part(asked, terms)
+    elif asked.doubt is None and of_chunk and not holds_answer(asked.row, text):
+        about = f"chunk {evidence.chunk_id} holds no figure or word of the answer"
+        asked.doubt = Why("other_version", f"{about}: another version of the chunks?")
+    elif asked.doubt is None and not asked.docs and weight(text) < SHORT:
+        asked.doubt = Why("short", "it names no document, and is too short to tell its place from others")
 
 
 def _settled(row: SetRow, evidence: Evidence, why: Why) -> _Asked:
@@ -141,8 +154,7 @@ def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
         asked.evidence = replace(evidence, coarse="document")
         start, end = len(text) - len(text.lstrip()), len(text.rstrip())
     else:
-        hint = "quote the passage, or import with `--coarse document` and `--update`"
-        asked.proof = Proof(evidence, why=Why("only_document", f"only its document is named: {hint}"))
+        asked.proof = Proof(evidence, why=_ONLY_DOCUMENT)
         return
     if end - start > MOST_COARSE:
         why = Why("too_long", f"{doc_id} has {end - start:,} characters: quote the passage")
@@ -165,7 +177,7 @@ def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> N
             one.place = resolution.to
             if one.doubt is not None and one.doubt.code == "no_document":
                 one.doubt = replace(
-                    one.doubt, text=f"{one.doubt.text}; it stands once, in {one.place.doc_id}"
+                    one.doubt, text=f"{one.doubt.text}; the passage stands once, in {one.place.doc_id}"
                 )
         else:
             one.proof = Proof(one.evidence, why=_why_not(one, resolution))

@@ -50,7 +50,8 @@ def import_set(
     into = _opened(folder, request)
     chunks = read_chunk_texts(*request.chunks) if request.chunks else None
     known, others = _items_of(into.read, request.source)
-    plan = plan_rows(read.rows, request.source, known)
+    own = {one.item.id: one for one in others if not one.key and not request.source}
+    plan = plan_rows(read.rows, request.source, known, own)
     rows = same_in_set(plan.rows, others)
     with ExitStack() as stack:
         texts = stack.enter_context(open_texts(into.found, into.settings, request.corpus, folder, progress))

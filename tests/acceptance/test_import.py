@@ -160,7 +160,7 @@ def test_what_is_not_proved_becomes_a_draft_with_the_reason(a_set: Set) -> None:
     (span,) = items["Worth?"]["gold_spans"]
     assert span["doc_id"] == "pond.md"
     assert items["Worth?"]["status"] == "draft"
-    assert "there is no document roof.md in the corpus; it stands once, in pond.md" in str(items["Worth?"])
+    assert "no document is called “roof.md”; the passage stands once, in pond.md" in str(items["Worth?"])
     a_set.is_sound()
 
 
