@@ -18,6 +18,7 @@ def _line(row: SetRow) -> str:
 def _row(line: str, number: int) -> SetRow:
     ref, question, answer, quotes = json.loads(line)
     evidence = tuple(Evidence(text=one["text"], doc=one["doc"]) for one in quotes)
+    answer = answer and answer.replace("\u2028", " ")  # what a careless tool does
     return SetRow(number, question, ref, answer, None, evidence)
 
 
@@ -26,7 +27,7 @@ def _lines(rows: Sequence[SetRow]) -> bytes:
 
 
 def _read(data: bytes, form: str, source: Source) -> ReadSet:
-    lines = data.decode().splitlines()
+    lines = data.decode().rstrip("\n").split("\n")
     rows = tuple(_row(line, number) for number, line in enumerate(lines, start=1))
     return ReadSet(form, source.name, "", rows)
 

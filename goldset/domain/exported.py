@@ -19,6 +19,8 @@ class Exported:
         lost: What the format cannot carry: by field, in how many items it is given.
         unsaid: Ids of unanswerable items of which the format cannot say that they are.
         not_held: Ids of items that the format cannot hold at all: they are not in what was written.
+        altered: By id of an item whose row read otherwise than it was written: the fields that the format should
+            carry, and does not.
         notes: What else a person should know, as sentences without a full stop.
         rows: How many rows were written, where that is not the number of items; None where it is.
     """
@@ -33,6 +35,7 @@ class Exported:
     lost: Mapping[str, int] = field(default_factory=dict)
     unsaid: tuple[str, ...] = ()
     not_held: tuple[str, ...] = ()
+    altered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     rows: int | None = None
 

@@ -1,11 +1,12 @@
 """Take a set out: its items as rows of a format, with the account of what the format cannot carry."""
 
 import tempfile
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from goldset.domain.carried import altered
 from goldset.domain.exported import Exported
 from goldset.domain.exported_rows import not_in_rows, row_of
 from goldset.domain.selection import Wanted
@@ -73,7 +74,7 @@ def export_set(folder: Path, request: ExportRequest) -> Export:
     assert form.write is not None
     files = form.write(rows)
     account = replace(
-        _account(placed, rows, form, _not_held(form, files, rows)),
+        _account(placed, rows, form, _read_back(form, files, rows)),
         out=request.out,
         set_name=read_settings(found.tree).set,
         notes=tuple(filter(None, (form.lacks(files),))),
@@ -115,49 +116,48 @@ def _writable(form: Form) -> Form:
     return form
 
 
-def _account(placed: PlacedItems, rows: Sequence[SetRow], form: Form, not_held: frozenset[str]) -> Exported:
-    ids = tuple(one.item.id for one in placed.items)
+def _account(placed: PlacedItems, rows: Sequence[SetRow], form: Form, back: Mapping[str, SetRow]) -> Exported:
     lost = Counter(
         name
         for one, row in zip(placed.items, rows, strict=True)
         for name in (fields_of(row) - form.carries) | not_in_rows(one)
     )
+    ids = tuple(one.item.id for one in placed.items)
     no_answer = (
         () if "answerable" in form.carries else [o.item.id for o in placed.items if not o.item.answerable]
     )
+    changed = {
+        row.ref: altered(row, back[row.ref], form.carries) for row in rows if row.ref and row.ref in back
+    }
     return Exported(
         form=form.name,
         snapshot=placed.snapshot,
-        items=tuple(item for item in ids if item not in not_held),
+        items=tuple(item for item in ids if item in back),
         left_out=placed.left_out,
         stale={one.item.id: one.stale for one in placed.items if one.stale},
         lost=dict(sorted(lost.items())),
-        unsaid=tuple(item for item in no_answer if item not in not_held),
-        not_held=tuple(item for item in ids if item in not_held),
+        unsaid=tuple(item for item in no_answer if item in back),
+        not_held=tuple(item for item in ids if item not in back),
+        altered={item: names for item, names in changed.items() if names},
     )
 
 
-def _not_held(form: Form, files: Files, rows: Sequence[SetRow]) -> frozenset[str]:
-    """Return ids of items that are not in what was written: it is read back, so that none is lost in silence."""
+def _read_back(form: Form, files: Files, rows: Sequence[SetRow]) -> dict[str, SetRow]:
+    """Return by id of its item each row that stands in what was written: so no item and no word is lost in silence."""
     if not rows:
-        return frozenset()
+        return {}
     with tempfile.TemporaryDirectory(prefix="goldset-") as work:
         path = Path(work) / f"export{form.suffix}"
         for name, data in files.items():
             write_file(path / name if name else path, data)
-        back = form.read(Source(path.name, path))
+        read = form.read(Source(path.name, path))
     has_ids = "id" in form.carries
-    there = Counter(_name(row, has_ids=has_ids) for row in back.rows)
-    lost = set()
+    there: dict[str | None, deque[SetRow]] = defaultdict(deque)
+    for row in read.rows:
+        there[row.ref if has_ids else row.question].append(row)
+    found = {}
     for row in rows:
-        name = _name(row, has_ids=has_ids)
-        if there[name]:
-            there[name] -= 1
-        else:
-            lost.add(row.ref or "")
-    return frozenset(lost)
-
-
-def _name(row: SetRow, *, has_ids: bool) -> str:
-    """Return what a row is known by in a file: its id, or its question where the format has no ids."""
-    return (row.ref or "") if has_ids else row.question
+        same = there[row.ref if has_ids else row.question]
+        if same and row.ref:
+            found[row.ref] = same.popleft()
+    return found

@@ -20,6 +20,8 @@ def exported_text(account: Exported) -> str:
     lines += _named(f"left out, because {account.form} cannot hold them", account.not_held)
     lines += _named("stale, with the passages that were last confirmed", tuple(account.stale))
     lines += _named(f"unanswerable, which {account.form} cannot say", account.unsaid)
+    fields = sorted({name for names in account.altered.values() for name in names})
+    lines += _named(f"read otherwise than written, in {', '.join(fields)}", tuple(account.altered))
     lines += _lost(account)
     lines += [line for note in account.notes for line in wrapped(f"{plain_line(note)}.", "  ", WIDTH, "  ")]
     return "\n".join(lines) + "\n"
@@ -46,6 +48,7 @@ def exported_json(account: Exported) -> str:
         "not_held": list(account.not_held),
         "stale": dict(account.stale),
         "unanswerable_unsaid": list(account.unsaid),
+        "altered": {item: list(names) for item, names in account.altered.items()},
         "lost": dict(account.lost),
         "notes": list(account.notes),
     }

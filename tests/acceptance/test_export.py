@@ -193,6 +193,14 @@ def test_items_that_a_format_cannot_hold_are_named(golden: GoldenSet, tmp_path: 
     assert account["totals"]["items"] == 5
 
 
+def test_what_a_format_carries_and_alters_all_the_same_is_named(golden: GoldenSet, tmp_path: Path) -> None:
+    path = golden.root / "items/fees/item-2.yaml"
+    odd = '"As the\\u2028page says."'
+    path.write_text(path.read_text().replace("As the page says.", odd))
+    account = export(golden, "lines", "--out", tmp_path / "a")
+    assert account["altered"] == {"item-2": ["gold_answer"]}
+
+
 def test_what_a_person_has_to_add_is_said(golden: GoldenSet, tmp_path: Path) -> None:
     (note,) = export(golden, "beir", "--out", tmp_path / "beir")["notes"]
     assert note.startswith("corpus.jsonl, which tools need, is not among the files")

@@ -93,6 +93,7 @@ def check(form: Form, rows: Sequence[SetRow], account: dict[str, Any], out: Path
     held = [row for row in rows if row.ref not in account["not_held"]]
     for row in held:
         assert said(by_question[row.question], form.carries) == said(row, form.carries), row.ref
+    assert account["altered"] == {}
     lost = Counter(name for row in rows for name in fields_of(row) - form.carries)
     assert {name: account["lost"][name] for name in lost} == lost
     if "answerable" not in form.carries:
@@ -168,7 +169,17 @@ def imported(goldset: Run, folder: Path, out: Path, into: Path, form: str) -> Pa
     kept = [path for path in folder.rglob("*") if path.is_file() and "items" not in path.parts]
     write_tree(into, {path.relative_to(folder).as_posix(): path.read_bytes() for path in kept})
     done: Ran = goldset(
-        "import", out, "--from", form, "-C", into, "--corpus", folder.parent / "pages", "--format", "json"
+        "import",
+        out,
+        "--yes",
+        "--from",
+        form,
+        "-C",
+        into,
+        "--corpus",
+        folder.parent / "pages",
+        "--format",
+        "json",
     )
     assert done.code == 0, (done.out, done.err)
     return into
