@@ -145,7 +145,8 @@ def _unread(records: Iterable[Any], systems: Mapping[str, set[Column]], chosen: 
     if not others:
         return []
     number = sum(isinstance(one, Mapping) and _column(one) not in systems[chosen] for one in records)
-    return [f"{name}: {chosen} alone is read; results of {'; '.join(others)} are not ({_times(number)})"]
+    records_left = f"{number} record" if number == 1 else f"{number} records"
+    return [f"{name}: {chosen} alone is read, and not {records_left} of {'; '.join(others)}"]
 
 
 def _times(number: int) -> str:

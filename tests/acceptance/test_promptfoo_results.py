@@ -76,7 +76,7 @@ def test_several_systems_are_never_mixed(office: Office, score: Score) -> None:
     found = score(text, "--system", "rag")
     assert values(found, "boiler")["recall@1"] == 1
     assert found["totals"]["missing"] == 1
-    assert any("results of echo are not (2 times)" in note for note in found["notices"])
+    assert any("rag alone is read, and not 2 records of echo" in note for note in found["notices"])
     assert values(score(text, "--system", "echo"), "boiler")["recall@1"] == 0
     done = office.goldset("score", _file(office, text), "-C", office.root, "--system", "other")
     assert (done.code, "its systems are echo; rag" in done.err) == (3, True)
