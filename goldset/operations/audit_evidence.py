@@ -24,6 +24,9 @@ def audit_evidence(rows: Sequence[SetRow], terms: AuditTerms) -> list[tuple[Audi
     names = _Names(terms)
     by_row = [_asked(row, names, terms) for row in rows]
     every = [one for of_row in by_row for one in of_row]
+    if not any(one.docs for one in every):
+        for one in every:
+            one.is_foreign = True
     if terms.was is not None:
         before = _Before(terms.was, terms.now)
         for one in _open(every):

@@ -15,6 +15,8 @@ from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.resolution.resolve import resolve_spans
 
 _WAS = "was"
+# Letters of a passage that is known again in another document; a heading of a few words stands in many.
+_TELLING = 25
 _STATES = {
     Outcome.UNCHANGED: State.ALIVE,
     Outcome.REFORMATTED: State.ALIVE,
@@ -88,7 +90,7 @@ def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:
 
 def _settle_placed(one: Asked, end: Resolution) -> None:
     """Settle evidence by where it was placed, and by what the file says of its place."""
-    if not one.docs and weight(one.text) < SHORT and end.outcome is not Outcome.MISSING:
+    if not one.docs and weight(one.text) < _least(one) and end.outcome is not Outcome.MISSING:
         one.settle(State.CANNOT_TELL, _short(one), found=end)
     elif (
         end.outcome is Outcome.CONTEXT_CHANGED
@@ -104,6 +106,11 @@ def _settle_placed(one: Asked, end: Resolution) -> None:
         _settle(one, end, State.MOVED, reason)
     else:
         _settle(one, end)
+
+
+def _least(one: Asked) -> int:
+    """Return the letters by which a passage is known where no document says where to look."""
+    return _TELLING if one.misses_document and not one.is_foreign else SHORT
 
 
 def _short(one: Asked) -> str:
@@ -129,8 +136,8 @@ def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) ->
         elif one.sibling:
             reason = f"not in {own} any more; {found.to.doc_id} held the same text already then"
             one.settle(State.GONE, reason, found=end)
-        elif weight(one.text) < SHORT:
-            reason = f"not in {own} any more, and too short to be told from others in {found.to.doc_id}"
+        elif weight(one.text) < _TELLING:
+            reason = f"not in {own} any more, and too short to be known again in {found.to.doc_id}"
             one.settle(State.CANNOT_TELL, reason, found=end)
         else:
             likeness = Likeness.LETTER if found.outcome is Outcome.UNCHANGED else Likeness.FORM

@@ -46,6 +46,7 @@ class Asked:
         evidence: As the file has it, with the text of its chunk.
         end: What became of it, once that is known.
         docs: Documents of the corpus that it may name.
+        is_foreign: Whether its file has names of another system for all documents, so that they say nothing.
         sibling: Whether another document held its text already when it was labelled.
         notes: What a person should know of it besides.
     """
@@ -54,6 +55,7 @@ class Asked:
     evidence: Evidence
     end: AuditedEvidence | None = None
     docs: tuple[str, ...] = ()
+    is_foreign: bool = False
     sibling: bool = False
     notes: list[str] = field(default_factory=list)
 

@@ -9,6 +9,7 @@ from goldset.domain.audit import (
     AuditedRow,
     AuditReport,
     Likeness,
+    ScoreRest,
     State,
 )
 from goldset.domain.resolutions import Difference, Place
@@ -90,28 +91,38 @@ def verdict(report: AuditReport) -> Iterator[str]:
         return
     dead, doubtful = _parts(totals, DEAD), _parts(totals, DOUBTFUL)
     yield (
-        f"Of {count(rest.rows, 'answerable row')} with evidence, {_many(rest.dead.rows)} on dead labels{dead}, and"
-        f" {_many(rest.doubtful.rows)} on doubtful ones{doubtful}."
+        f"Of {rest.rows:,} answerable row{'s' * (rest.rows != 1)} with evidence, {_many(rest.dead.rows)} on dead"
+        f" labels{dead}, and {_many(rest.doubtful.rows)} on doubtful ones{doubtful}."
     )
     if rest.doubtful.rows == rest.rows:
         yield "So nothing can be said of a score yet."
         return
-    more = (
-        f", and up to {_points(rest.doubtful.recall)} more on doubtful ones" if rest.doubtful.recall else ""
-    )
-    yield (
+    yield _reach(rest)
+    if rest.dead.rows:
+        yield (
+            "Recall counts a row by the share of its evidence that can still be found; all or nothing, it could"
+            f" win at most {_percent(rest.most_complete)} of the rows."
+        )
+    if rest.misplaced.rows:
+        yield (
+            f"A scorer that goes by document and offset, not by text, loses {_points(rest.misplaced.recall)}"
+            f"{' more' if rest.dead.rows else ''}:"
+            f" {_lead(rest.misplaced.rows)} past passages that still stand."
+        )
+
+
+def _reach(rest: ScoreRest) -> str:
+    doubtful = f"up to {_points(rest.doubtful.recall)}"
+    if not rest.dead.rows:
+        more = f", and {doubtful} on doubtful ones" if rest.doubtful.rows else ""
+        return (
+            f"A perfect retriever could reach full recall on this file: no point rests on dead labels{more}."
+        )
+    more = f", and {doubtful} more on doubtful ones" if rest.doubtful.recall else ""
+    return (
         f"A perfect retriever could reach at most {_percent(rest.most_recall)} recall on this file as it is"
         f" labelled: {_points(rest.dead.recall)} rest on dead labels{more}."
     )
-    yield (
-        "Recall counts a row by the share of its evidence that can still be found; all or nothing, it could win"
-        f" at most {_percent(rest.most_complete)} of the rows."
-    )
-    if rest.misplaced.rows:
-        yield (
-            f"A scorer that goes by document and offset, not by text, loses {_points(rest.misplaced.recall)} more:"
-            f" {_lead(rest.misplaced.rows)} past passages that still stand."
-        )
 
 
 def _many(rows: int) -> str:

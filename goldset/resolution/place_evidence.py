@@ -225,7 +225,7 @@ class _Search:
         """Yield the places of a passage that hold the same words in another form."""
         if end.to is not None:
             yield end.to
-        elif end.outcome is Outcome.CONTEXT_CHANGED:
+        elif end.outcome in _NO_WORD_DIFFERS:
             # Nothing is known of what stood around it; that no word of it differs is what counts here.
             yield from (one.place for one in end.candidates if not one.differences)
         elif wanted.coarse:
@@ -243,6 +243,8 @@ class _Search:
                 yield Place(doc_id, start, end, found)
 
 
+# What a few words end in where nothing is known of their surroundings, though they stand there in another form.
+_NO_WORD_DIFFERS = frozenset({Outcome.CONTEXT_CHANGED, Outcome.MISSING})
 _ELSEWHERE = frozenset({Outcome.RELOCATED, Outcome.DOCUMENT_REMOVED})
 
 

@@ -17,6 +17,7 @@ from goldset.stores.corpus_source import Origin, metadata_keys
 
 _BOM = b"\xef\xbb\xbf"
 _BATCH = 512
+_BEIR_ID = "_id"
 
 Opener = Callable[[], BinaryIO]
 Row = Mapping[str, Any]
@@ -31,6 +32,7 @@ class Columns:
 
     def __init__(self, rules: SourceSettings) -> None:
         self.doc_id = rules.doc_id or "doc_id"
+        self._is_mapped = rules.doc_id is not None
         self.text = rules.text or "text"
         self.title = rules.title or "title"
         self.metadata = metadata_keys(rules)
@@ -68,7 +70,7 @@ class Columns:
         Raises:
             RowError: The row has no usable id, or its metadata is no text.
         """
-        doc_id = _as_text(row.get(self.doc_id), self.doc_id)
+        doc_id = _as_text(self._id_of(row), self.doc_id)
         if not doc_id:
             raise RowError(f"`{self.doc_id}` is missing")
         values = {name: _as_text(row.get(key), key) for name, key in self.metadata.items()}
@@ -79,6 +81,11 @@ class Columns:
             title=one_line(_as_text(row.get(self.title), self.title)),
             metadata={name: value for name, value in values.items() if value},
         )
+
+    def _id_of(self, row: Row) -> object:
+        """Return a row's id: without a mapping also in the column that BEIR has for it."""
+        value = row.get(self.doc_id)
+        return row.get(_BEIR_ID) if value is None and not self._is_mapped else value
 
 
 def _as_text(value: object, column: str) -> str:

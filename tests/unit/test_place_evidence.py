@@ -137,3 +137,15 @@ def test_every_passage_has_one_answer_in_the_order_given() -> None:
     ends = place_evidence(wanted, _Corpus({"pond.md": _POND}), PolicySettings())
     assert [end.item for end in ends] == [str(number) for number in range(6)]
     assert [end.outcome for end in ends[:3]] == [end.outcome for end in ends[3:]]
+
+
+def test_a_few_words_that_stand_in_another_form_are_placed() -> None:
+    page = "# Help\n\n## What is “uptime”?\n\nIt says how long we were there.\n\n### 6. Moral Rights\n\nYours are kept.\n"
+    for text, there in (('What is "uptime"?', "What is “uptime”?"), ("7. Moral Rights", "Moral Rights")):
+        for docs in ((), ("help.md",)):
+            found = _place(text, *docs, corpus={"help.md": page, "other.md": _FEES})
+            assert (found.outcome, found.accepted) == (Outcome.REFORMATTED, True), (text, docs, found)
+            assert found.to is not None
+            assert there in found.to.text
+    twice = f"{page}\n## What is ”uptime”?\n"
+    assert _place('What is "uptime"?', "help.md", corpus={"help.md": twice}).outcome is Outcome.AMBIGUOUS
