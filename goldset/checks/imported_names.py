@@ -26,7 +26,7 @@ def free_ids(wanted: Mapping[str, tuple[str | None, str]], taken: Collection[str
     used = {folded(name) for name in taken}
     found: dict[str, str] = {}
     for key, (ref, _) in sorted(wanted.items(), key=lambda pair: (pair[1][0] or "", pair[0])):
-        if ref is not None and why_unusable(ref) is None and folded(ref) not in used:
+        if ref and why_unusable(ref) is None and folded(ref) not in used:
             used.add(folded(ref))
             found[key] = ref
     for key, (_, question) in sorted(wanted.items()):
@@ -46,6 +46,6 @@ def slice_names(wanted: Iterable[str], there: Sequence[str], fallback: str) -> d
     known = {folded(name): name for name in sorted(there, reverse=True)}
     found: dict[str, str] = {}
     for name in sorted(set(wanted)):
-        usable = name if why_unusable(name) is None else slug(name) or fallback
+        usable = next((one for one in (name, slug(name)) if one and why_unusable(one) is None), fallback)
         found[name] = known.setdefault(folded(usable), usable)
     return found

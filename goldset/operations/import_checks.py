@@ -19,12 +19,6 @@ _LETTERS = re.compile(r"[\W_]+")
 
 def ineligible_documents(item: Item, settings: Settings, manifest: Manifest | None) -> dict[str, str]:
     """Return by document why it cannot prove the item's answer, by where and when it holds."""
-    if manifest is None or not any(
-        manifest.documents[span.confirmed.doc_id].metadata
-        for span in item.spans()
-        if span.confirmed.doc_id in manifest.documents
-    ):
-        return {}
     checked = _checked([Entry("", item)], settings, manifest)
     spans = item.spans()
     return {

@@ -1,6 +1,6 @@
 """What is to be done about each row of a set that is imported: the item that it makes, and how it ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -85,26 +85,71 @@ class RowOutcome:
 
 
 def decide_rows(
-    rows: Sequence[PlannedRow],
-    proofs: Mapping[int, RowProofs],
-    desk: ImportDesk,
-    others: Sequence[KnownItem],
-    progress: Progress,
+    rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], desk: ImportDesk, progress: Progress
 ) -> list[RowOutcome]:
-    """Return what is to be done about each row."""
+    """Return what is to be done about each row.
+
+    Args:
+        rows: The rows.
+        proofs: By its number among the rows, what became of a row's evidence, where that matters.
+        desk: What items are made with.
+        progress: Is told how many rows are done.
+    """
     terms = _terms(rows, proofs, desk)
-    made = {at: _made(rows[at], proofs[at], terms[at], desk) for at in proofs}
-    new = {path_of(one.item): one.item for one in made.values() if one.item is not None}
-    there = ((item.path, item.item) for item in others)
-    doubts = conflicts(new, there, desk.into.settings)
+    rows = _with_references(rows, terms, desk)
+    proofs = {at: _eligible(rows[at], proofs[at], terms[at], desk) for at in proofs}
+    made = {at: make_item(rows[at], proofs[at], terms[at]) for at in proofs}
+    doubts = _doubts(rows, made, desk)
     outcomes = []
     for at, planned in enumerate(rows):
-        one = made.get(at)
-        if one is not None and one.item is not None and (said := doubts.get(path_of(one.item))):
-            one = make_item(planned, proofs[at], terms[at], (Why("conflict", said),))
-        outcomes.append(_outcome(planned, one, desk))
+        if at in doubts:
+            made[at] = make_item(planned, proofs[at], terms[at], (Why("conflict", doubts[at]),))
+        outcomes.append(_outcome(planned, made.get(at), desk))
         progress("rows", at + 1, len(rows))
     return outcomes
+
+
+def _doubts(rows: Sequence[PlannedRow], made: Mapping[int, Made], desk: ImportDesk) -> dict[int, str]:
+    """Return by row how its gold contradicts that of another item, imported now or there before."""
+    paths = {at: _path(rows[at], one.item) for at, one in made.items() if one.item is not None}
+    new = {path: one.item for at, path in paths.items() if (one := made[at]).item is not None}
+    read = desk.into.read.files
+    there = ((file.path, file.item) for file in read if file.item is not None and file.path not in new)
+    found = conflicts(new, there, desk.into.settings)
+    return {at: found[path] for at, path in paths.items() if path in found}
+
+
+def _with_references(
+    rows: Sequence[PlannedRow], terms: Mapping[int, Terms], desk: ImportDesk
+) -> list[PlannedRow]:
+    """Return the rows with the names of other rows in them as the ids of their items; unknown ones are left out."""
+    ids = {file.id: file.id for file in desk.into.read.files if file.id is not None}
+    ids |= {
+        planned.row.ref: terms[at].id for at, planned in enumerate(rows) if at in terms and planned.row.ref
+    }
+    variants = {planned.row.ref for planned in rows if planned.row.details.get("variant_of")}
+    return [_referring(planned, ids, variants) for planned in rows]
+
+
+def _referring(planned: PlannedRow, ids: Mapping[str, str], variants: Collection[str | None]) -> PlannedRow:
+    details = dict(planned.row.details)
+    notes = []
+    base = details.get("variant_of")
+    if base is not None:
+        details["variant_of"] = None if base in variants else ids.get(str(base))
+        if details["variant_of"] is None or base == planned.row.ref:
+            del details["variant_of"]
+            notes.append(f"`variant_of` is left out: {base} is no item that it could be a variant of")
+    retired = details.get("retired")
+    if isinstance(retired, dict) and retired.get("replaced_by"):
+        successor = ids.get(str(retired["replaced_by"]))
+        details["retired"] = {**retired, "replaced_by": successor}
+        if successor is None:
+            notes.append(f"`replaced_by` is left out: there is no item {retired['replaced_by']}")
+    if details == planned.row.details:
+        return planned
+    row = replace(planned.row, details=details)
+    return replace(planned, row=row, notes=(*planned.notes, *notes))
 
 
 def _terms(rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], desk: ImportDesk) -> dict[int, Terms]:
@@ -136,12 +181,21 @@ def _names_chunks(row: SetRow) -> bool:
     return any(one.chunk_id is not None for one in row.evidence)
 
 
-def _made(planned: PlannedRow, proofs: RowProofs, terms: Terms, desk: ImportDesk) -> Made:
-    made = make_item(planned, proofs, terms)
-    if made.item is None or not made.item.gold_spans:
-        return made
-    outside = ineligible_documents(made.item, desk.into.settings, desk.manifest)
-    return make_item(planned, proofs.without(outside), terms) if outside else made
+def _eligible(planned: PlannedRow, proofs: RowProofs, terms: Terms, desk: ImportDesk) -> RowProofs:
+    """Return what became of a row's evidence, without places in documents that cannot prove its answer."""
+    item = make_item(planned, proofs, terms).item if _has_metadata(proofs, desk) else None
+    outside = ineligible_documents(item, desk.into.settings, desk.manifest) if item is not None else {}
+    return proofs.without(outside) if outside else proofs
+
+
+def _has_metadata(proofs: RowProofs, desk: ImportDesk) -> bool:
+    documents = desk.manifest.documents if desk.manifest else {}
+    names = (proof.span["doc_id"] for proof in proofs.evidence if proof.span is not None)
+    return any(documents[name].metadata for name in names if name in documents)
+
+
+def _path(planned: PlannedRow, item: Item) -> str:
+    return planned.known.path if planned.known is not None else path_of(item)
 
 
 def path_of(item: Item) -> str:

@@ -59,7 +59,7 @@ def import_set(
         manifest = texts.manifest(snapshot) if snapshot else None
         desk = ImportDesk(into, request, manifest, chunks, ItemProofs())
         proofs = _placed(rows, desk, texts, stack, progress)
-        outcomes = decide_rows(rows, proofs, desk, others, progress)
+        outcomes = decide_rows(rows, proofs, desk, progress)
         if not request.dry_run:
             _write(outcomes, desk, texts, progress)
     gone, notices = _gone(plan.gone, rows)

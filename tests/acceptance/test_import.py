@@ -323,6 +323,44 @@ def test_answers_that_contradict_each_other_are_drafts_and_none_is_lost(a_set: S
     assert a_set.diff() == ""
 
 
+def test_a_row_that_contradicts_an_item_of_last_month_is_a_draft(a_set: Set) -> None:
+    worth = {"question": "What are they worth?", "evidence": [{"text": "The shed holds tools worth $400."}]}
+    a_set.bring({**worth, "ref": "one", "gold_answer": "$400."})
+    report = a_set.bring(
+        {**worth, "ref": "one", "gold_answer": "$400."}, {**worth, "ref": "two", "gold_answer": "$500."}
+    )
+    assert [row["end"] for row in report["rows"]] == ["unchanged", "draft"]
+    assert report["reasons"]["draft"] == {"conflict": 1}
+    a_set.is_sound()
+
+
+def test_a_document_of_another_place_proves_nothing(a_set: Set) -> None:
+    source = "{path: docs, metadata: {jurisdiction: front_matter.region}}"
+    write_tree(a_set.root, {"goldset.yaml": f"corpus: {{sources: [{source}]}}\n"})
+    write_tree(a_set.root, {"docs/tax.md": "---\nregion: GB\n---\nThe tax on carp is a penny a head.\n"})
+    a_set.run("snapshot", "create", "B", "--created", "2026-10-02")
+    row = {"question": "What is the tax?", "gold_answer": "A penny.", "details": {"jurisdiction": "US"}}
+    report = a_set.bring({**row, "evidence": [{"text": "The tax on carp is a penny a head."}]})
+    assert report["reasons"]["draft"] == {"ineligible": 1}
+    assert "tax.md holds in GB" in a_set.only()["unplaced"][0]["reason"]
+    a_set.is_sound()
+
+
+def test_rows_that_name_each_other_name_the_items(a_set: Set) -> None:
+    rows = [
+        {**REST, "ref": "a/1"},
+        {**CATS, "ref": "b", "details": {"variant_of": "a/1"}},
+        {**FED, "ref": "c", "details": {"variant_of": "nobody"}},
+    ]
+    report = a_set.bring(*rows)
+    items = a_set.items()
+    (first,) = [name for name, item in items.items() if item["question"] == REST["question"]]
+    assert items["b"]["variant_of"] == first != "a/1"
+    assert "variant_of" not in items["c"]
+    assert "`variant_of` is left out: nobody is no item" in report["rows"][2]["notes"][0]
+    a_set.is_sound()
+
+
 def test_no_answer_is_no_answer(a_set: Set) -> None:
     rows = [
         {
