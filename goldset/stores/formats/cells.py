@@ -31,10 +31,16 @@ def text_of(value: Any) -> str | None:
     Numbers without fraction have none in text (12.0 is `12`), truth values are `true` and `false`, dates are
     ISO dates; lists and mappings are JSON.
     """
-    if isinstance(value, bytes):
-        value = value.decode("utf-8", "surrogateescape")
+    if type(value) is str:  # the short way: tables hold hundreds of thousands of these
+        return value if value and not value.isspace() else None
     if is_nothing(value):
         return None
+    if isinstance(value, bytes):
+        return text_of(value.decode("utf-8", "surrogateescape"))
+    return _other_text(value)
+
+
+def _other_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float | Decimal):
@@ -58,11 +64,13 @@ def _date_text(value: date | time) -> str:
 
 def is_nothing(value: Any) -> bool:
     """Return whether a cell says nothing: no value, not a number, blank text, an empty list or mapping."""
-    if isinstance(value, str):
+    if value is None:
+        return True
+    if type(value) is str:
         return not value or value.isspace()
     if isinstance(value, float):
         return math.isnan(value)
-    return value is None or (isinstance(value, list | tuple | Mapping) and not value)
+    return isinstance(value, list | tuple | Mapping) and not value
 
 
 def texts_of(value: Any) -> list[str | None] | None:
@@ -71,6 +79,8 @@ def texts_of(value: Any) -> list[str | None] | None:
     Numbers of a list count as texts; a text of JSON or Python counts as a list only where it holds texts alone.
     """
     if isinstance(value, str):
+        if "[" not in value:
+            return None
         text = value.strip()
         if not (text.startswith("[") and text.endswith("]")) or len(text) > _MOST:
             return None
@@ -105,9 +115,14 @@ def _python_texts(text: str) -> list[str | None] | None:
     return found
 
 
+def may_be_data(text: str) -> bool:
+    """Return whether a text may write a list or a mapping: whether it begins with a bracket."""
+    return text.lstrip()[:1] in ("[", "{") if "[" in text or "{" in text else False
+
+
 def data_of(value: Any) -> Any:
     """Return the list or mapping that a cell holds, or writes as JSON or Python; else the cell itself."""
-    if not isinstance(value, str) or len(value) > _MOST or value.strip()[:1] not in ("[", "{"):
+    if not isinstance(value, str) or not may_be_data(value) or len(value) > _MOST:
         return value
     try:
         return json.loads(value)
@@ -121,7 +136,7 @@ def data_of(value: Any) -> Any:
 
 def number_of(value: Any) -> int | None:
     """Return the whole number that a cell says; None where it says none."""
-    text = text_of(value)
+    text = None if value is None else text_of(value)
     match = _WHOLE.fullmatch(text.strip()) if text else None
     return int(match[0].partition(".")[0]) if match else None
 

@@ -4,17 +4,16 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from goldset.domain.items import Item
 from goldset.domain.set_rows import Evidence, SetRow
-from goldset.stores.field_types import record_type
 from goldset.stores.formats.cells import data_of, texts_of
 from goldset.stores.formats.guess import NEAR_COLUMN, SPAN_COLUMN
 from goldset.stores.formats.item_fields import DETAILS, SPAN, entry_of
+from goldset.stores.formats.mapping import LISTS
 
-_TYPES = record_type(Item)
 # The order of columns: what people read first stands first.
 _FIRST = ("id", "question", "gold_answer", "answerable")
 _NEAR = ("doc_id", "text", "start", "end")
+_SPAN_TYPES = {"start": "number", "end": "number", "grade": "number", "group": ["text"]}
 ORDER = (
     *_FIRST,
     *(
@@ -88,3 +87,30 @@ def _passages(prefix: str, passages: Sequence[Evidence]) -> Iterator[tuple[str, 
             yield f"{prefix}{name}", _json(values)
         else:
             yield f"{prefix}{name}", _cell(plain_text(values[0]))
+
+
+def typed_columns(rows: Sequence[SetRow]) -> dict[str, Any]:
+    """Return the columns of a Parquet file of rows with their types (see `parquet_of`), as few as hold them all."""
+    used = {name for row in rows for name in nested(row)} | {"question"}
+    span = {name: _SPAN_TYPES.get(name, "text") for name in SPAN}
+    types: dict[str, Any] = {"gold_spans": [span], "near_spans": [{name: span[name] for name in _NEAR}]}
+    types |= {"answerable": "truth", "pinned": "truth", **{name: ["text"] for name in LISTS}}
+    order = (*_FIRST, "gold_spans", *DETAILS, "near_spans")
+    return {name: types.get(name, "text") for name in order if name in used}
+
+
+def typed(row: SetRow) -> dict[str, Any]:
+    """Return a row as a record of these columns: what has no column type of its own is JSON."""
+    return {name: _typed(name, value) for name, value in nested(row).items()}
+
+
+def _typed(name: str, value: Any) -> Any:
+    if name == "gold_spans":
+        return [{**entry, "group": _group_list(entry.get("group"))} for entry in value]
+    if name in LISTS or name == "near_spans" or isinstance(value, str | bool):
+        return value
+    return _json(value)
+
+
+def _group_list(group: Any) -> list[str] | None:
+    return [group] if isinstance(group, str) else group

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldset.domain.set_rows import Evidence
-from goldset.stores.formats.cells import data_of, is_nothing, number_of, text_of, texts_of
+from goldset.stores.formats.cells import data_of, is_nothing, may_be_data, number_of, text_of, texts_of
 from goldset.stores.formats.mapped_values import Getter, below, getter_of
 from goldset.stores.formats.mapping import EvidenceTake, Take
 
@@ -47,13 +47,15 @@ class PassageReader:
         self._getters: dict[str, Getter] = {}
         for key, one in take.fields.items():
             self._getters[key] = _inner(one) if take.each else getter_of(one, columns, name)
+        self._says_coarse = "coarse" in take.fields
         self._keys = {(one.column or "").partition(".")[0] for one in take.fields.values()}
 
     def passages(self, values: Values) -> Passages:
         """Return the passages of a record."""
         found = Passages([], [], [])
         if self._each is None:
-            self._of_columns(values, found)
+            if not self._of_plain_columns(values, found):
+                self._of_columns(values, found)
             return found
         listed = data_of(self._each(values))
         entries = listed if isinstance(listed, list | tuple) else [] if is_nothing(listed) else [listed]
@@ -68,6 +70,18 @@ class PassageReader:
                 found.evidence.append(self._evidence({"text": text}, found))
         return found
 
+    def _of_plain_columns(self, values: Values, found: Passages) -> bool:
+        """Take in the one passage of a record whose columns hold texts alone; return whether they do."""
+        said = {}
+        for name, get in self._getters.items():
+            value = get(values)
+            if type(value) is not str or may_be_data(value):
+                return False
+            said[name] = value if value and not value.isspace() else None
+        if any(said.get(name) for name in _NAMED):
+            found.evidence.append(self._evidence(said, found))
+        return True
+
     def _of_columns(self, values: Values, found: Passages) -> None:
         cells = {name: self._cells(name, get(values), found) for name, get in self._getters.items()}
         lead = next((name for name in _NAMED if cells.get(name)), None)
@@ -78,7 +92,9 @@ class PassageReader:
         if lead == "chunk_id":
             cells["doc"] = self._docs_of_chunks(cells, found)
         if grades is not None:
-            cells["grade"] = [grades.pop(name, None) for name in cells[lead]]
+            cells["grade"] = [
+                grades.pop(name, None) for name in cells.get("chunk_id") or cells.get("doc", [])
+            ]
             if grades:
                 strays = ", ".join(map(str, grades))
                 found.notes.append(f"`{self._column('grade')}` grades {strays}, which the row does not name")
@@ -151,7 +167,7 @@ class PassageReader:
 
     def _evidence(self, said: Values, found: Passages) -> Evidence:
         coarse = said.get("coarse")
-        if "coarse" not in self._take.fields and not said.get("text"):
+        if not self._says_coarse and not said.get("text"):
             coarse = "chunk" if said.get("chunk_id") else "document"
         groups = said.get("group") or ()
         return Evidence(

@@ -116,7 +116,8 @@ class _Reader:
         )
 
     def _value(self, name: str, values: Mapping[str, Any]) -> Any:
-        return next((get(values) for _, get in self._fields.get(name, ())), None)
+        found = self._fields.get(name)
+        return found[0][1](values) if found else None
 
     def _column(self, name: str) -> str:
         return next((str(take.column) for take, _ in self._fields.get(name, ())), name)
@@ -132,7 +133,7 @@ class _Reader:
 
     def _ref(self, values: Mapping[str, Any]) -> str | None:
         value = self._value("id", values)
-        return id_of(value) or id_of(text_of(value))
+        return None if value is None else id_of(value) or id_of(text_of(value))
 
     def _answerable(self, values: Mapping[str, Any]) -> bool | None:
         for take, get in self._fields.get("answerable", ()):
@@ -182,9 +183,7 @@ class _Reader:
                 yield name, found[0] if len(found) == 1 else list(dict.fromkeys(chain(*found)))
 
     def _count_unread(self, values: Mapping[str, Any]) -> None:
-        for column in self._unused:
-            if not is_nothing(values.get(column)):
-                self.not_read[column] += 1
+        self.not_read.update([column for column in self._unused if not is_nothing(values.get(column))])
         for column, known in self._inner.items():
             inner = data_of(values.get(column))
             if isinstance(inner, Mapping):

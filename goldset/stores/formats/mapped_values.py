@@ -8,7 +8,7 @@ from typing import Any
 from goldset.domain.items import Item
 from goldset.errors import GoldsetError
 from goldset.stores.field_types import TRUTH, record_type
-from goldset.stores.formats.cells import data_of, is_nothing, text_of, texts_of, truth_of
+from goldset.stores.formats.cells import data_of, is_nothing, may_be_data, text_of, texts_of, truth_of
 from goldset.stores.formats.item_fields import says_nothing, takes
 from goldset.stores.formats.mapping import LISTS, Take
 
@@ -49,6 +49,8 @@ def below(value: Any, path: Sequence[str]) -> Any:
 
 def one_text(value: Any) -> tuple[str | None, list[str]]:
     """Return the text that a cell says, and further ones where it holds a list of several."""
+    if type(value) is str and not may_be_data(value):
+        return text_of(value), []
     if isinstance(value, Mapping) and isinstance(value.get("text"), list):
         value = value["text"]  # answers as reading-comprehension sets have them
     listed = texts_of(value)

@@ -4,15 +4,17 @@ from collections.abc import Callable, Sequence
 
 from goldset.domain.set_rows import ReadSet, SetRow
 from goldset.errors import GoldsetError
+from goldset.stores.canonical import element_lines
 from goldset.stores.formats.cells import guarded
-from goldset.stores.formats.columns import flat, nested
+from goldset.stores.formats.columns import flat, nested, typed, typed_columns
 from goldset.stores.formats.delimited import written
 from goldset.stores.formats.form import Files, Form
 from goldset.stores.formats.guess import guess_for
 from goldset.stores.formats.item_fields import ALL
 from goldset.stores.formats.mapped_rows import apply
 from goldset.stores.formats.mapping import ColumnMapping
-from goldset.stores.formats.reading import CSV, JSON, TSV, XLSX
+from goldset.stores.formats.parquet_table import parquet_of
+from goldset.stores.formats.reading import CSV, JSON, PARQUET, TSV, XLSX, YAML
 from goldset.stores.formats.source import Source
 from goldset.stores.formats.workbook import workbook_of
 from goldset.stores.json_lines import as_json
@@ -67,6 +69,15 @@ def _write_json(rows: Sequence[SetRow]) -> Files:
     return {"": f"[\n{lines}\n]\n".encode()}
 
 
+def _write_parquet(rows: Sequence[SetRow]) -> Files:
+    return {"": parquet_of(typed_columns(rows), [typed(row) for row in rows])}
+
+
+def _write_yaml(rows: Sequence[SetRow]) -> Files:
+    lines = [line for row in rows for line in element_lines(nested(row), 0)]
+    return {"": ("\n".join(lines) + "\n").encode()}
+
+
 def _form(kind: str, about: str, suffix: str, write: Callable[[Sequence[SetRow]], Files] | None) -> Form:
     return Form(kind, about, suffix, ALL, _shows(kind), _reads(kind), write)
 
@@ -76,6 +87,8 @@ FORMS = (
     _form(TSV, "CSV parted by tabs", ".tsv", _write_tsv),
     _form(XLSX, "a workbook, a row an item", ".xlsx", _write_xlsx),
     _form(JSON, "a JSON list of records", ".json", _write_json),
+    _form(PARQUET, "Parquet, a row an item", ".parquet", _write_parquet),
+    _form(YAML, "a YAML list of records", ".yaml", _write_yaml),
 )
 # Whatever else is a table; the last that is asked, so that it says what is wrong with a file that is none.
 TABLE = Form(
