@@ -40,10 +40,11 @@ class ExportCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the formats, and the examples."""
         from goldset.operations import export_qrels, export_unjudged
+        from goldset.operations.export import QRELS, UNJUDGED
         from goldset.stores.formats.registry import FORMS
 
         written = [(form.name, form.about) for form in FORMS if form.write]
-        written += [(verb.NAME, verb.ABOUT) for verb in (export_qrels, export_unjudged)]
+        written += [(QRELS, export_qrels.ABOUT), (UNJUDGED, export_unjudged.ABOUT)]
         with formatter.section("Formats"):
             formatter.write_dl(written)
         super().format_epilog(ctx, formatter)
@@ -58,7 +59,7 @@ class ExportCommand(click.Command):
         "goldset export unjudged run.jsonl --k 5 --out to-label.csv",
     ),
 )
-@click.argument("name", metavar="FORMAT")
+@click.argument("name", required=False, metavar="FORMAT")
 @click.argument("run", required=False, metavar="[RUN]")
 @click.option("--out", metavar="PATH", help="The file, or for some formats the folder; - is standard output.")
 @click.option("--force", is_flag=True, help="Replace what is there.")
@@ -96,14 +97,14 @@ def command(style: str, folder: Path, **said: Any) -> int:
     the format unjudged alone.
     """
     from goldset.operations import export_qrels, export_unjudged
-    from goldset.operations.export import export_set
+    from goldset.operations.export import QRELS, UNJUDGED, export_set
 
-    name = said["name"]
+    name = said["name"] or ""
     _refuse_useless(name, said)
     request = _request(said)
-    if name == export_unjudged.NAME:
+    if name == UNJUDGED:
         export = export_unjudged.export_unjudged(folder, request, _retrieved(said))
-    elif name == export_qrels.NAME:
+    elif name == QRELS:
         export = export_qrels.export_qrels(folder, request, said["chunks"])
     else:
         export = export_set(folder, request)
@@ -117,7 +118,7 @@ def _request(said: Mapping[str, Any]) -> "ExportRequest":
     from goldset.operations.placed_items import Stale
 
     return ExportRequest(
-        form=said["name"],
+        form=said["name"] or "",
         out=None if said["out"] == "-" else said["out"],
         force=said["force"],
         at=said["at"],

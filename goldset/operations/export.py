@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from goldset.domain.carried import altered
@@ -16,10 +17,13 @@ from goldset.operations.placed_items import PlacedItems, Stale, placed_items
 from goldset.stores.export_target import check_target, write_export
 from goldset.stores.file_writes import write_file
 from goldset.stores.formats.form import Files, Form
-from goldset.stores.formats.registry import FORMS, form_named
+from goldset.stores.formats.registry import FORMS
 from goldset.stores.formats.source import Source
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
+
+# What else can be exported: not the set, but what is said of the chunks of one index.
+QRELS, UNJUDGED = "qrels", "unjudged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,11 @@ def export_set(folder: Path, request: ExportRequest) -> Export:
     """Export the set that a folder belongs to. Either everything is written, or nothing.
 
     Raises:
-        WrongUsageError: The format is only read, needs a folder and none was named, or items are stale and nobody
-            said what becomes of them.
+        WrongUsageError: There is no such format, it is only read, it needs a folder and none was named, or items are
+            stale and nobody said what becomes of them.
         GoldsetError: The set cannot be read, or the target cannot or must not be written.
     """
-    form = _writable(form_named(request.form))
+    form = _form_to_write(request.form)
     check_out(request, is_folder=not form.suffix)
     found = find_set(folder)
     placed = placed_items(found, request.wanted, request.at, request.stale)
@@ -107,13 +111,21 @@ def check_out(request: ExportRequest, *, is_folder: bool) -> None:
         raise WrongUsageError(f"{request.form} is a folder of files", "name it with `--out FOLDER`")
 
 
-def _writable(form: Form) -> Form:
-    if form.write is None:
-        known = ", ".join(known.name for known in FORMS if known.write)
-        raise WrongUsageError(
-            f"{form.name} is a format that goldset only reads", f"one that it writes: {known}"
-        )
-    return form
+def _form_to_write(name: str) -> Form:
+    known = {form.name: form for form in FORMS if form.write}
+    if name in known:
+        return known[name]
+    names = [*known, QRELS, UNJUDGED]
+    near = get_close_matches(name, names, n=1)
+    only_read = any(form.name == name for form in FORMS)
+    if not name:
+        message = "no format is named"
+    elif only_read:
+        message = f"{name} is a format that goldset only reads"
+    else:
+        message = f"there is no format {name}"
+    hint = f"did you mean {near[0]}? " if near and not only_read else ""
+    raise WrongUsageError(message, f"{hint}it is one of {', '.join(names)}")
 
 
 def _account(placed: PlacedItems, rows: Sequence[SetRow], form: Form, back: Mapping[str, SetRow]) -> Exported:

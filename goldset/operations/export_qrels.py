@@ -8,7 +8,7 @@ from goldset.domain.gold import GoldItem, GoldSet
 from goldset.domain.standing import State
 from goldset.errors import GoldsetError, WrongUsageError
 from goldset.evaluation.chunk_judgements import ChunkIndex, JudgedChunks, Place
-from goldset.operations.export import Export, ExportRequest, check_out, put
+from goldset.operations.export import QRELS, Export, ExportRequest, check_out, put
 from goldset.operations.gold import read_gold
 from goldset.operations.gold_choice import choose_gold
 from goldset.reporting.counting import count
@@ -16,7 +16,6 @@ from goldset.stores.chunk_maps import read_chunk_map
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
 
-NAME = "qrels"
 ABOUT = "TREC judgements of the chunks that --chunks names"
 _NAMED = 10
 
@@ -52,7 +51,7 @@ def export_qrels(folder: Path, request: ExportRequest, chunks: str | None) -> Ex
     _refuse_white_space(judged)
     data = put(request, {"": "".join(f"{line}\n" for line in lines).encode()})
     account = Exported(
-        form=NAME,
+        form=QRELS,
         out=request.out,
         set_name=gold.name,
         snapshot=gold.snapshot,

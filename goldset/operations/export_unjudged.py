@@ -11,7 +11,7 @@ from goldset.domain.runs import Arm, Chunk, RunLine
 from goldset.domain.standing import State
 from goldset.evaluation.distinct import Ranking, ranking_of
 from goldset.evaluation.strays import unjudged_of
-from goldset.operations.export import Export, ExportRequest, check_out, put
+from goldset.operations.export import UNJUDGED, Export, ExportRequest, check_out, put
 from goldset.operations.gold_choice import choose_gold
 from goldset.operations.score import PlacedRun, ScoreRequest, place_run, read_run_file
 from goldset.reporting.counting import count
@@ -19,7 +19,6 @@ from goldset.stores.formats.cells import guarded
 from goldset.stores.formats.delimited import written
 from goldset.stores.run_forms import AUTO
 
-NAME = "unjudged"
 ABOUT = "retrieved chunks of a run that touch no gold or near span, to label"
 COLUMNS = ("item", "question", "gold_answer", "rank", "chunk_id", "doc_id", "start", "end", "text", "verdict")
 _NAMED = 10
@@ -66,7 +65,7 @@ def export_unjudged(folder: Path, request: ExportRequest, retrieved: Retrieved) 
     is_csv = (request.out or "").lower().endswith(".csv")
     data = put(request, {"": _csv(rows) if is_csv else _json_lines(rows)})
     account = Exported(
-        form=NAME,
+        form=UNJUDGED,
         out=request.out,
         set_name=placed.read.gold.name,
         snapshot=placed.read.gold.snapshot,

@@ -77,7 +77,7 @@ def _lost(account: Exported) -> Iterator[str]:
     """Yield the fields that are lost, those of the most items first, by how many items have them."""
     if not account.lost:
         return
-    yield f"Lost, because {account.form} has no place for it, by how many items have it:"
+    yield f"Lost on the way to {account.form}, by how many items have it:"
     wide = max(len(str(number)) for number in account.lost.values())
     for number in sorted({*account.lost.values()}, reverse=True):
         names = ", ".join(name for name, count in account.lost.items() if count == number)

@@ -45,6 +45,18 @@ def stale_one(golden: GoldenSet) -> None:
             golden.merge(name)
 
 
+def test_the_items_that_are_stale_are_those_that_score_calls_stale(golden: GoldenSet, tmp_path: Path) -> None:
+    golden.item("twice", ("case1", fee(1)), ("case2", fee(2)))
+    golden.item("nowhere", ("case2", "It is said on no page of this corpus at all."))
+    golden.commit()
+    stale_one(golden)
+    (tmp_path / "run.jsonl").write_text('{"item": "item-2", "retrieved": []}\n')
+    scored = golden.goldset("score", tmp_path / "run.jsonl", "-C", golden.root, "--format", "json").out
+    stale = {row["item"] for row in json.loads(scored)["items"] if row["state"] == "stale"}
+    account = export(golden, "lines", "--stale", "only", "--out", tmp_path / "a")
+    assert {*account["exported"]} == stale == {"item-1", "twice", "nowhere"}
+
+
 def test_a_set_goes_to_standard_output_and_its_account_beside_it(golden: GoldenSet) -> None:
     done = golden.goldset("export", "lines", "-C", golden.root)
     assert done.code == 0
@@ -176,7 +188,7 @@ def test_what_the_format_cannot_carry_is_said_by_field_and_items(golden: GoldenS
     assert account["unanswerable_unsaid"] == ["none"]
     done = golden.goldset("export", "lines", "-C", golden.root)
     assert "\n  1 unanswerable, which lines cannot say: none\n" in done.err
-    assert "\nLost, because lines has no place for it, by how many items have it:\n" in done.err
+    assert "\nLost on the way to lines, by how many items have it:\n" in done.err
     assert "\n  6  answerable, slice\n  5  corpus_snapshot, gold_spans.end, gold_spans.start\n" in done.err
 
 
@@ -284,6 +296,11 @@ def test_a_format_that_is_not_there_or_only_read_is_refused(golden: GoldenSet) -
     done = golden.goldset("export", "lotus", "-C", golden.root)
     assert done.code == 2
     assert "there is no format lotus" in done.err
+    assert ", lines, pair, qrels, unjudged\n" in done.err
+    assert "did you mean deepeval?" in golden.goldset("export", "deep-eval", "-C", golden.root).err
+    done = golden.goldset("export", "-C", golden.root)
+    assert done.code == 2
+    assert "no format is named" in done.err
     done = golden.goldset("export", "readonly", "-C", golden.root)
     assert done.code == 2
     assert "only reads" in done.err
