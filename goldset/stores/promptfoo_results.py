@@ -49,16 +49,17 @@ def promptfoo_run(data: bytes, name: str, asked: Asked, system: str | None = Non
         GoldsetError: It is no result of promptfoo, or holds several systems and none of them was named.
     """
     records = _read(data, name)
-    systems = _systems(records)
+    columns = [_column(record) for record in records]
+    systems = _systems(columns)
     chosen = _chosen(systems, name, system)
     reading = _Reading(name)
     rows = [
         reading.record(number, record)
-        for number, record in enumerate(records, start=1)
-        if not isinstance(record, Mapping) or _column(record) in systems[chosen]
+        for number, (record, column) in enumerate(zip(records, columns, strict=True), start=1)
+        if column is None or column in systems[chosen]
     ]
     run = run_of_records(rows, asked, data, name, FORM)
-    notices = [*_unread(records, systems, chosen, name), *reading.notices()]
+    notices = [*_unread(len(records) - len(rows), systems, chosen, name), *reading.notices()]
     return replace(run, source=replace(run.source, meta=RunMeta(system=chosen), notices=notices))
 
 
@@ -96,7 +97,10 @@ Column = tuple[str, str, Any]
 """Provider, prompt and number of a column of promptfoo's table."""
 
 
-def _column(record: Mapping[str, Any]) -> Column:
+def _column(record: Any) -> Column | None:
+    """Return a record's column; None where it is no object, and so may be of any."""
+    if not isinstance(record, Mapping):
+        return None
     provider, prompt = record.get("provider"), record.get("prompt")
     if isinstance(provider, Mapping):
         provider = provider.get("label") or provider.get("id")
@@ -110,10 +114,10 @@ def _line(value: Any) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _systems(records: Iterable[Any]) -> dict[str, set[Column]]:
+def _systems(found: Iterable[Column | None]) -> dict[str, set[Column]]:
     """Return the columns of each system by its name: the provider, and the prompt where it had several."""
-    found = {_column(record) for record in records if isinstance(record, Mapping)}
-    columns = sorted(found, key=lambda column: (column[0], column[1], str(column[2])))
+    known = {column for column in found if column is not None}
+    columns = sorted(known, key=lambda column: (column[0], column[1], str(column[2])))
     prompts: Counter[str] = Counter(provider for provider, _, _ in columns)
     both: Counter[tuple[str, str]] = Counter((provider, prompt[:_SHOWN]) for provider, prompt, _ in columns)
     systems: dict[str, set[Column]] = defaultdict(set)
@@ -140,13 +144,10 @@ def _chosen(systems: Mapping[str, set[Column]], name: str, wanted: str | None) -
     return wanted
 
 
-def _unread(records: Iterable[Any], systems: Mapping[str, set[Column]], chosen: str, name: str) -> list[str]:
+def _unread(number: int, systems: Mapping[str, set[Column]], chosen: str, name: str) -> list[str]:
     others = sorted(systems.keys() - {chosen})
-    if not others:
-        return []
-    number = sum(isinstance(one, Mapping) and _column(one) not in systems[chosen] for one in records)
-    records_left = f"{number} record" if number == 1 else f"{number} records"
-    return [f"{name}: {chosen} alone is read, and not {records_left} of {'; '.join(others)}"]
+    records = "1 record" if number == 1 else f"{number} records"
+    return [f"{name}: {chosen} alone is read, and not {records} of {'; '.join(others)}"] if others else []
 
 
 def _times(number: int) -> str:
