@@ -68,6 +68,12 @@ def key_of(name: str, k: int | None = None) -> str:
     return name if k is None else f"{name}@{k}"
 
 
+@lru_cache(maxsize=1024)
+def keys_at(names: tuple[str, ...], k: int) -> tuple[str, ...]:
+    """Return the keys of several metrics at one cut-off."""
+    return tuple(key_of(name, k) for name in names)
+
+
 @dataclass(frozen=True, slots=True)
 class ItemScore:
     """What one item scored in one arm.

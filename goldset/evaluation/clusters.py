@@ -29,8 +29,13 @@ def _root(parents: list[int], number: int) -> int:
     return number
 
 
-def effective_number(values: Sequence[float] | np.ndarray, of: Sequence[int] | np.ndarray) -> float:
-    """Return how many independent items would tell as much as these do.
+def effective_number(values: Sequence[float], of: Sequence[int]) -> float:
+    """Return how many independent items would tell as much as these do (see `effective_numbers`)."""
+    return effective_numbers(np.array([values], dtype=float), of)[0]
+
+
+def effective_numbers(values: np.ndarray, of: Sequence[int]) -> list[float]:
+    """Return, of each line of values, how many independent items would tell as much as these do.
 
     n over the design effect 1 + (m - 1) r, where m is the mean cluster size weighted by size, and r the
     intra-class correlation by analysis of variance, not below 0: L. Kish, "Survey Sampling" (1965), 5.4 and 8.2;
@@ -40,28 +45,35 @@ def effective_number(values: Sequence[float] | np.ndarray, of: Sequence[int] | n
     Where all values are equal, nothing says how alike the items of a cluster are: r is then taken as 0.
 
     Args:
-        values: One a counted item.
-        of: Its cluster.
+        values: A line a measure, and in it one value a counted item.
+        of: Each item's cluster.
     """
-    clusters_of = np.asarray(of)
-    sizes = np.bincount(clusters_of) if len(of) else np.zeros(0)
-    number, count = len(values), len(sizes)
-    if count in (0, number):
-        return float(number)
+    lines, number = values.shape
+    clusters_of = np.array(of, dtype=int)
+    sizes = np.bincount(clusters_of)
+    if len(sizes) in (0, number):
+        return [float(number)] * lines
     weighted = float((sizes * sizes).sum()) / number
-    effect = 1 + (weighted - 1) * _intraclass(np.asarray(values, dtype=float), clusters_of, sizes, weighted)
-    return number / effect
+    correlations = _intraclass(values, clusters_of, sizes, weighted)
+    return [number / (1 + (weighted - 1) * correlation) for correlation in correlations]
 
 
-def _intraclass(values: np.ndarray, of: np.ndarray, sizes: np.ndarray, weighted: float) -> float:
-    """Return the intra-class correlation, 0-1; 0 where there is one cluster, or no value differs."""
-    number, count = len(values), len(sizes)
-    if count == 1 or (values == values[0]).all():
-        return 0.0
-    means = np.bincount(of, weights=values) / sizes
-    between = float((sizes * (means - values.mean()) ** 2).sum())
-    within = float(((values - means[of]) ** 2).sum())
+def _intraclass(values: np.ndarray, of: np.ndarray, sizes: np.ndarray, weighted: float) -> list[float]:
+    """Return each line's intra-class correlation, 0-1; 0 where there is one cluster, or no value differs."""
+    (lines, number), count = values.shape, len(sizes)
+    if count == 1:
+        return [0.0] * lines
+    places = of + count * np.arange(lines)[:, np.newaxis]
+    sums = np.bincount(places.ravel(), weights=values.ravel(), minlength=lines * count)
+    means = sums.reshape(lines, count) / sizes
+    between = (sizes * (means - values.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    within = ((values - np.take(means, of, axis=1)) ** 2).sum(axis=1)
+    is_even = (values == values[:, :1]).all(axis=1)
     size = (number - weighted) / (count - 1)
-    square_between, square_within = between / (count - 1), within / (number - count)
-    spread = square_between + (size - 1) * square_within
-    return min(max((square_between - square_within) / spread, 0.0), 1.0) if spread else 0.0
+    found = []
+    for among, inside, even in zip(between.tolist(), within.tolist(), is_even.tolist(), strict=True):
+        square_between, square_within = among / (count - 1), inside / (number - count)
+        spread = square_between + (size - 1) * square_within
+        share = (square_between - square_within) / spread if spread and not even else 0.0
+        found.append(min(max(share, 0.0), 1.0))
+    return found

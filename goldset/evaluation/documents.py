@@ -7,8 +7,10 @@ trec_eval's success, recall, P, recip_rank (cut at k), ndcg_cut (gain = grade) a
 from collections.abc import Mapping
 
 from goldset.domain.gold import GoldItem
-from goldset.domain.scores import ScoreRules, key_of
+from goldset.domain.scores import ScoreRules, keys_at
 from goldset.evaluation import ranking
+
+_AT_RANKS = ("doc_hit", "doc_recall", "doc_precision", "doc_mrr", "doc_ndcg")
 
 
 def document_grades(gold: GoldItem) -> dict[str, int]:
@@ -29,14 +31,17 @@ def document_values(gold: GoldItem, ranks: Mapping[str, int], rules: ScoreRules)
     """
     relevant = document_grades(gold)
     found = sorted((ranks[doc], grade) for doc, grade in relevant.items() if doc in ranks)
-    values = {}
+    values: dict[str, float] = {}
     for k in rules.k:
         within = [(rank, grade) for rank, grade in found if rank <= k]
-        values[key_of("doc_hit", k)] = float(bool(within))
-        values[key_of("doc_recall", k)] = len(within) / len(relevant)
-        values[key_of("doc_precision", k)] = len(within) / k
-        values[key_of("doc_mrr", k)] = 1 / within[0][0] if within else 0.0
-        values[key_of("doc_ndcg", k)] = ranking.ndcg(within, relevant.values(), k, ranking.linear)
+        at_k = (
+            float(bool(within)),
+            len(within) / len(relevant),
+            len(within) / k,
+            1 / within[0][0] if within else 0.0,
+            ranking.ndcg(within, relevant.values(), k, ranking.linear),
+        )
+        values.update(zip(keys_at(_AT_RANKS, k), at_k, strict=True))
     precisions = (number / rank for number, (rank, _) in enumerate(found, start=1))
     values["doc_map"] = sum(precisions) / len(relevant)
     return values

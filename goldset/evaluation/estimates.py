@@ -9,7 +9,7 @@ import numpy as np
 
 from goldset.domain.intervals import Interval, wilson
 from goldset.domain.scores import ItemScore
-from goldset.evaluation.clusters import clusters, effective_number
+from goldset.evaluation.clusters import clusters, effective_numbers
 
 WHOLE = "all"
 
@@ -44,63 +44,67 @@ class Estimate:
 
 def metrics_of(rows: Iterable[ItemScore]) -> list[str]:
     """Return the metrics that any row has, in the order of their first appearance."""
-    return list(dict.fromkeys(metric for row in rows for metric in row.values))
+    found: dict[str, float | None] = {}
+    for row in rows:
+        found.update(row.values)
+    return list(found)
 
 
 def estimate(rows: Sequence[ItemScore], metric: str) -> Estimate:
     """Return what rows of one arm say of a metric."""
-    return _Rows(rows).estimate(metric)
+    return estimates(rows, [metric])[metric]
 
 
-class _Rows:
-    """Rows of one arm while metric after metric is taken of them: most metrics know the same of them."""
-
-    def __init__(self, rows: Sequence[ItemScore]) -> None:
-        self._rows = rows
-        self._clusters: dict[bytes, np.ndarray] = {}
-
-    def estimate(self, metric: str) -> Estimate:
-        """Return what the rows say of a metric."""
-        column = np.array([row.values.get(metric) for row in self._rows], dtype=float)  # None becomes NaN
-        known = ~np.isnan(column)
-        values = column[known]
-        stale = () if len(values) == len(column) else self._stale(metric)
-        number, total = len(values), fsum(values.tolist())
-        everything = number + len(stale)
-        bounds = Interval(total / everything, (total + len(stale)) / everything) if everything else None
-        if not number:
-            return Estimate(metric, 0, 0.0, None, None, 0.0, None, stale, bounds)
-        mean = min(max(total / number, 0.0), 1.0)
-        effective = effective_number(values, self._of_known(known))
-        return Estimate(
-            metric,
-            number,
-            total,
-            mean,
-            wilson(mean, number),
-            effective,
-            wilson(mean, effective),
-            stale,
-            bounds,
-        )
-
-    def _stale(self, metric: str) -> tuple[str, ...]:
-        unknown = (row for row in self._rows if metric in row.values and row.values[metric] is None)
-        return tuple(sorted(row.item for row in unknown))
-
-    def _of_known(self, known: np.ndarray) -> np.ndarray:
-        """Return the clusters of the rows whose value is known."""
-        key = known.tobytes()
-        if key not in self._clusters:
-            rows = [row for row, is_known in zip(self._rows, known.tolist(), strict=True) if is_known]
-            self._clusters[key] = np.array(clusters(rows))
-        return self._clusters[key]
-
-
-def estimates(rows: Sequence[ItemScore], metrics: Iterable[str] | None = None) -> dict[str, Estimate]:
+def estimates(rows: Sequence[ItemScore], metrics: Sequence[str] | None = None) -> dict[str, Estimate]:
     """Return by metric what rows of one arm say; of every metric that they have, where none is named."""
-    shared = _Rows(rows)
-    return {metric: shared.estimate(metric) for metric in (metrics or metrics_of(rows))}
+    listed = list(metrics or metrics_of(rows))
+    table = _table(rows, listed)
+    known = ~np.isnan(table)
+    alike: dict[bytes, list[int]] = defaultdict(list)
+    for number, mask in enumerate(known):
+        alike[mask.tobytes()].append(number)
+    found: dict[str, Estimate] = {}
+    for numbers in alike.values():
+        mask = known[numbers[0]]
+        values = np.compress(mask, table[numbers], axis=1)
+        counted = [row for row, is_known in zip(rows, mask.tolist(), strict=True) if is_known]
+        effective = effective_numbers(values, clusters(counted))
+        for n, line, independent in zip(numbers, values.tolist(), effective, strict=True):
+            stale = () if len(line) == len(rows) else _stale(rows, listed[n])
+            found[listed[n]] = _estimate(listed[n], line, independent, stale)
+    return {metric: found[metric] for metric in listed}
+
+
+def _table(rows: Sequence[ItemScore], metrics: Sequence[str]) -> np.ndarray:
+    """Return a line a metric with one value a row; absent and unknown ones are NaN."""
+    values = np.array([list(map(row.values.get, metrics)) for row in rows], dtype=float)  # None becomes NaN
+    return np.ascontiguousarray(values.reshape(len(rows), len(metrics)).T)
+
+
+def _estimate(metric: str, values: Sequence[float], effective: float, stale: tuple[str, ...]) -> Estimate:
+    """Return what known values say of a metric, some of which count as fewer independent ones."""
+    number, total = len(values), fsum(values)
+    everything = number + len(stale)
+    bounds = Interval(total / everything, (total + len(stale)) / everything) if everything else None
+    if not number:
+        return Estimate(metric, 0, 0.0, None, None, 0.0, None, stale, bounds)
+    mean = min(max(total / number, 0.0), 1.0)
+    return Estimate(
+        metric,
+        number,
+        total,
+        mean,
+        wilson(mean, number),
+        effective,
+        wilson(mean, effective),
+        stale,
+        bounds,
+    )
+
+
+def _stale(rows: Iterable[ItemScore], metric: str) -> tuple[str, ...]:
+    unknown = (row for row in rows if metric in row.values and row.values[metric] is None)
+    return tuple(sorted(row.item for row in unknown))
 
 
 def in_slices(rows: Iterable[ItemScore], field: str) -> Mapping[str, list[ItemScore]]:

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from goldset.domain.gold import Evidence, GoldItem
-from goldset.domain.scores import ScoreRules, key_of
+from goldset.domain.scores import ScoreRules, key_of, keys_at
 from goldset.evaluation import ranking as gains
 from goldset.evaluation.distinct import Ranked, Ranking
 from goldset.evaluation.metrics import COARSE
 from goldset.evaluation.overlap import Stretch, Union, is_relevant, merged, shared
+
+_AT_RANKS = ("hit", "recall", "complete", "mrr", "ndcg", "ndcg_linear", "intact", "precision", "coverage")
 
 
 @dataclass(slots=True)
@@ -57,19 +59,22 @@ class Walk:
     def see(self, chunk: Ranked) -> None:
         """Walk over the next chunk of a document that holds evidence."""
         rank, doc, start, end = chunk
+        touched = [p for p in self.by_document[doc] if start < p.evidence.end and p.evidence.start < end]
+        if not touched or start == end:
+            return  # what it covers of the document covers none of a passage, now and later
         new = self.unions[doc].add(start, end)
         relevant = False
-        for passage in self.by_document[doc]:
+        for passage in touched:
             there = passage.evidence
+            length = there.end - there.start
             common = shared(start, end, there.start, there.end)
-            if not common:
-                continue
-            if is_relevant(common, end - start, there.end - there.start, self.overlap):
+            if is_relevant(common, end - start, length, self.overlap):
                 relevant = True
-            passage.covered += sum(shared(*stretch, there.start, there.end) for stretch in new)
-            if passage.intact is None and common == there.end - there.start:
+            if passage.intact is None and common == length:
                 passage.intact = rank
-            if passage.rank is None and passage.share >= self.overlap:
+            for stretch in new:
+                passage.covered += shared(*stretch, there.start, there.end)
+            if passage.rank is None and passage.covered / length >= self.overlap:
                 passage.rank = rank
         if relevant:
             self.relevant.append(rank)
@@ -172,26 +177,27 @@ def _walk(walk: Walk, chunks: Iterable[Ranked]) -> None:
 
 def _at_ranks(walk: Walk, near: Sequence[Ranked], cuts: Sequence[int]) -> dict[str, float]:
     groups = groups_of(walk)
-    coverage = {}
-    at = 0
+    covered = []
+    at, coverage = 0, 0.0
     for k in cuts:
         reached = bisect_right(near, k, at, key=itemgetter(0))
-        _walk(walk, near[at:reached])
-        coverage[k] = groups.coverage()
+        if reached > at:
+            _walk(walk, near[at:reached])
+            coverage = groups.coverage()
+        covered.append(coverage)
         at = reached
     found, intact = groups.ranks(), groups.intact()
-    values = {}
-    for k in cuts:
-        for name, value in _shares(k, found, groups.best).items():
-            values[key_of(name, k)] = value
-        values[key_of("intact", k)] = sum(rank <= k for rank in intact) / len(groups.best)
-        values[key_of("precision", k)] = bisect_right(walk.relevant, k) / k
-        values[key_of("coverage", k)] = coverage[k]
+    values: dict[str, float] = {}
+    for k, share in zip(cuts, covered, strict=True):
+        whole = sum(rank <= k for rank in intact) / len(groups.best)
+        precision = bisect_right(walk.relevant, k) / k
+        at_k = (*_shares(k, found, groups.best), whole, precision, share)
+        values.update(zip(keys_at(_AT_RANKS, k), at_k, strict=True))
     return values
 
 
-def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> dict[str, float]:
-    """Return the measures that hang on the ranks at which groups are found.
+def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> tuple[float, ...]:
+    """Return the measures that hang on the ranks at which groups are found: the first six of `_AT_RANKS`.
 
     Args:
         k: The cut-off.
@@ -199,15 +205,17 @@ def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> di
         best: The best grade of each group of the item.
     """
     within = [(rank, grade) for rank, grade in found if rank <= k]
+    if not within:
+        return (0.0,) * 6
     earned = gains.credited(within)
-    return {
-        "hit": float(bool(within)),
-        "recall": len(within) / len(best),
-        "complete": float(len(within) == len(best)),
-        "mrr": 1 / min(rank for rank, _ in within) if within else 0.0,
-        "ndcg": gains.ndcg(earned, best, k, gains.exponential),
-        "ndcg_linear": gains.ndcg(earned, best, k, gains.linear),
-    }
+    return (
+        1.0,
+        len(within) / len(best),
+        float(len(within) == len(best)),
+        1 / min(within)[0],
+        gains.ndcg(earned, best, k, gains.exponential),
+        gains.ndcg(earned, best, k, gains.linear),
+    )
 
 
 def precision_chars(gold: GoldItem, ranking: Ranking, cuts: Sequence[int]) -> dict[int, float]:
@@ -215,19 +223,20 @@ def precision_chars(gold: GoldItem, ranking: Ranking, cuts: Sequence[int]) -> di
 
     A repeated chunk is passed over, and so does not push another one beyond the cut-off.
     """
-    wanted: dict[str, list[Stretch]] = defaultdict(list)
+    gold_places: dict[str, list[Stretch]] = defaultdict(list)
     for evidence in gold.evidence:
-        wanted[evidence.doc_id].append((evidence.start, evidence.end))
+        gold_places[evidence.doc_id].append((evidence.start, evidence.end))
+    wanted = {doc: merged(places) for doc, places in gold_places.items()}
     unions: dict[str, Union] = defaultdict(Union)
     ranked = ranking.first(max(cuts, default=0))
     right = in_all = at = 0
     shares = {}
     for k in cuts:
         for _, doc, start, end in ranked[at:k]:
-            for new in unions[doc].add(start, end):
-                in_all += new[1] - new[0]
-                if doc in wanted:
-                    right += sum(shared(*new, *there) for there in merged(wanted[doc]))
+            for new_start, new_end in unions[doc].add(start, end):
+                in_all += new_end - new_start
+                for place in wanted.get(doc, ()):
+                    right += shared(new_start, new_end, *place)
         shares[k] = right / in_all if in_all else 0.0
         at = k
     return shares
