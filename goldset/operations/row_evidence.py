@@ -1,7 +1,7 @@
 """Evidence of foreign rows, made ready to be looked for; and places, described as items store them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +11,8 @@ from goldset.domain.resolutions import Place
 from goldset.domain.set_rows import Evidence, SetRow
 from goldset.domain.snapshots import Corpus
 from goldset.domain.telling_words import holds_something_of
-from goldset.resolution.describe import describe
+from goldset.resolution.describe import Surroundings
 from goldset.resolution.exact_search import find_quotes
-from goldset.resolution.units import Heading, find_headings
 from goldset.stores.chunk_texts import ChunkText
 
 
@@ -68,8 +67,8 @@ def describe_places(
     found: dict[Place, Mapping[str, Any]] = {}
     for doc_id, there in sorted(by_document.items()):
         text = corpus.text(doc_id) or ""
-        headings = find_headings(text)
-        found |= {place: _span(place, text, headings, holders.get(place.text, ())) for place in there}
+        around = Surroundings(text)
+        found |= {place: _span(place, around, holders.get(place.text, ())) for place in there}
         progress("passages", len(found), total)
     return found
 
@@ -81,8 +80,8 @@ def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
     return {text: tuple(dict.fromkeys(place.doc_id for place in places)) for text, places in found.items()}
 
 
-def _span(place: Place, text: str, headings: Sequence[Heading], holders: Iterable[str]) -> dict[str, Any]:
-    found = describe(text, place.start, place.end, headings)
+def _span(place: Place, around: Surroundings, holders: Iterable[str]) -> dict[str, Any]:
+    found = around.describe(place.start, place.end)
     also_in = [doc_id for doc_id in holders if doc_id != place.doc_id]
     return {
         "doc_id": place.doc_id,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from goldset.resolution.normalise import normalise
 from goldset.resolution.tokens import tokenise
@@ -9,6 +10,8 @@ from goldset.resolution.units import Heading, Units, find_headings, heading_path
 
 MIN_CONTEXT = 64
 MAX_CONTEXT = 400
+# Characters of a document that is read whole to describe several of its passages.
+_READ_WHOLE = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +44,65 @@ def find_exact(text: str, quote: str) -> list[int]:
     return found
 
 
-def describe(text: str, start: int, end: int, headings: Sequence[Heading] | None = None) -> Description:
+def describe(text: str, start: int, end: int) -> Description:
     """Return the surroundings of text[start:end].
-
-    Args:
-        text: The document.
-        start: Where the passage begins.
-        end: Where it ends.
-        headings: Those of the document, where they are known already.
 
     Raises:
         ValueError: where [start, end) is empty or not in the text.
     """
-    if not 0 <= start < end <= len(text):
-        raise ValueError(f"no passage [{start}, {end}) in a text of {len(text)} characters")
+    _refuse_empty(text, start, end)
     # Sentences far away say nothing about this one, and normalising a long document takes its time.
     low, high = _window(text, start, end)
-    tokens = tokenise(normalise(text[low:high]))
-    units = Units(tokens)
+    return _described(text, (start, end), _Read(text[low:high], low), find_headings(text))
+
+
+class Surroundings:
+    """Describes many passages of one document, which is read once where it is not long.
+
+    Whether it is read whole hangs on the document alone, so that no passage's description hangs on the others.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _headings(self) -> tuple[Heading, ...]:
+        return find_headings(self._text)
+
+    @cached_property
+    def _whole(self) -> "_Read | None":
+        return _Read(self._text, 0) if len(self._text) <= _READ_WHOLE else None
+
+    def describe(self, start: int, end: int) -> Description:
+        """Return the surroundings of a passage of the document.
+
+        Raises:
+            ValueError: where [start, end) is empty or not in the text.
+        """
+        _refuse_empty(self._text, start, end)
+        read = self._whole
+        if read is None:
+            low, high = _window(self._text, start, end)
+            read = _Read(self._text[low:high], low)
+        return _described(self._text, (start, end), read, self._headings)
+
+
+class _Read:
+    """A stretch of a document as it is read: its tokens and units, and where it begins."""
+
+    def __init__(self, text: str, low: int) -> None:
+        self.tokens = tokenise(normalise(text))
+        self.units = Units(self.tokens)
+        self.low = low
+
+
+def _refuse_empty(text: str, start: int, end: int) -> None:
+    if not 0 <= start < end <= len(text):
+        raise ValueError(f"no passage [{start}, {end}) in a text of {len(text)} characters")
+
+
+def _described(text: str, at: tuple[int, int], read: _Read, headings: Sequence[Heading]) -> Description:
+    (start, end), tokens, units, low = at, read.tokens, read.units, read.low
     i, j = tokens.within(start - low, end - low)
     first, last = units.unit(i, j) if i < j else (i, j)
     before = units.unit(first - 1, first)[0] if first else 0
@@ -67,7 +111,7 @@ def describe(text: str, start: int, end: int, headings: Sequence[Heading] | None
     return Description(
         prefix=text[_bounded(start - left, start) : start],
         suffix=text[end : end + max(min(max(right - end, MIN_CONTEXT), MAX_CONTEXT), 0)],
-        section=heading_path(find_headings(text) if headings is None else headings, start),
+        section=heading_path(headings, start),
         occurrences=len(find_exact(text, text[start:end])),
     )
 

@@ -41,8 +41,12 @@ def item_text(item: Item, folder_depth: int | None = None) -> str:
         folder_depth: How many folders below the set's own the file stands; adds the line that binds editors
             to the JSON Schema. None leaves that line out.
     """
+    return data_text(item.model_dump(exclude_unset=True, exclude_none=True), folder_depth)
+
+
+def data_text(data: Mapping[str, Any], folder_depth: int | None = None) -> str:
+    """Return the text of an item file with an item's plain data (see `item_text`)."""
     head = [] if folder_depth is None else [SCHEMA_LINE.format(up="../" * folder_depth)]
-    data = item.model_dump(exclude_unset=True, exclude_none=True)
     return "\n".join([*head, *mapping_lines(data, 0)]) + "\n"
 
 
@@ -112,8 +116,10 @@ def inline_value(value: Any, room: int = FLOW_WIDTH, *, block: bool = False) -> 
         return None if literal(value) and not isinstance(value, Verbatim) else _scalar(value)
     if not isinstance(value, Mapping | Sequence):
         return _scalar(value)
+    if value and (block or not _is_flat(value)):
+        return None
     flow = _flow(value)
-    return flow if not value or (not block and _is_flat(value) and len(flow) <= room) else None
+    return flow if not value or len(flow) <= room else None
 
 
 def _literal_lines(text: str, indent: int) -> list[str]:

@@ -4,7 +4,7 @@ from goldset.checks.item_rules import item_faults
 from goldset.domain.findings import Severity
 from goldset.domain.items import Item
 from goldset.errors import ItemFileError
-from goldset.stores.canonical import item_text
+from goldset.stores.canonical import data_text, item_text
 from goldset.stores.item_files import read_item
 from goldset.stores.plain_proof import NotPlainError, said, values_of
 from goldset.stores.second_reader import confirm_read_alike
@@ -42,11 +42,11 @@ class ItemProofs:
         Raises:
             ItemFileError: As for `sound_text`.
         """
-        text = item_text(item, folder_depth=path.count("/"))
+        data = item.model_dump(exclude_unset=True, exclude_none=True)
+        text = data_text(data, folder_depth=path.count("/"))
         try:
             skeleton, values = said(text)
-            data = item.model_dump(exclude_unset=True, exclude_none=True)
-            is_plain = values == list(values_of(data))
+            is_plain = values == values_of(data)
         except NotPlainError:
             return sound_text(path, item)
         if not is_plain or skeleton not in self._proved:

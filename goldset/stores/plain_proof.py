@@ -9,7 +9,7 @@ the full proof of the first item that has it; the scalars of another one cannot 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime
 from enum import Enum
 from typing import Any
@@ -75,23 +75,31 @@ def said(text: str) -> tuple[str, list[Value]]:
     return "\n".join(skeleton), values
 
 
-def values_of(data: Any) -> Iterator[Value]:
-    """Yield the keys and values of an item's plain data in order, as `said` returns them; empty lists, too.
+def values_of(data: Any) -> list[Value]:
+    """Return the keys and values of an item's plain data in order, as `said` returns them; empty lists, too.
 
     Raises:
         NotPlainError: It holds a value that `said` reads in no text.
     """
+    found: list[Value] = []
+    _collect(data, found)
+    return found
+
+
+def _collect(data: Any, found: list[Value]) -> None:
     if isinstance(data, str):
-        yield "text", str(data.value) if isinstance(data, Enum) else data
-    elif isinstance(data, Mapping | Sequence):
-        if not data:
-            yield "empty", ""
-        for one in data:
-            if isinstance(data, Mapping):
-                yield "key", one
-            yield from values_of(data[one] if isinstance(data, Mapping) else one)
+        found.append(("text", str(data.value) if isinstance(data, Enum) else data))
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            found.append(("key", key))
+            _collect(value, found)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            _collect(value, found)
     else:
-        yield _scalar_value(data)
+        found.append(_scalar_value(data))
+    if isinstance(data, dict | list | tuple) and not data:
+        found.append(("empty", ""))
 
 
 def _scalar_value(value: Any) -> Value:
