@@ -8,8 +8,8 @@ from goldset.domain.mentions import plain
 from goldset.domain.scripts import is_unspaced
 
 _WORD = re.compile(r"[^\W\d_]+")
-# "feeding" is a form of "feed", "contract" none of "control".
-_LEAST_STEM, _LONGEST_ENDING = 4, 3
+# "feeding" is a form of "feed", "studies" of "study", "contract" none of "control".
+_LEAST_STEM, _LONGEST_ENDING, _SHORTER_ENDING = 4, 3, 1
 
 
 def telling_words(text: str) -> frozenset[str]:
@@ -39,7 +39,8 @@ def holds_something_of(passage: str, answer: str, language: str | None) -> bool:
 
 
 def _values(text: str, language: str | None) -> set[object]:
-    return {value for figure in figures(text, language) for value in figure.values}
+    # "one" stands for things more often than it counts them.
+    return {v for figure in figures(text, language) if figure.text.lower() != "one" for v in figure.values}
 
 
 def _one_word(one: str, other: str) -> bool:
@@ -48,4 +49,5 @@ def _one_word(one: str, other: str) -> bool:
         if left != right:
             break
         shared += 1
-    return shared >= _LEAST_STEM and max(len(one), len(other)) - shared <= _LONGEST_ENDING
+    shorter, longer = sorted((len(one) - shared, len(other) - shared))
+    return shared >= _LEAST_STEM and shorter <= _SHORTER_ENDING and longer <= _LONGEST_ENDING
