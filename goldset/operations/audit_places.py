@@ -125,6 +125,10 @@ def _start(text: str, place: Place) -> int:
 
 def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) -> None:
     """Settle what left its document: it moved where the same words stand at one place of all the corpus."""
+    for one, end in elsewhere:
+        if not _has_same_words(end):
+            _settle(one, end, State.CHANGED)
+    elsewhere = [(one, end) for one, end in elsewhere if _has_same_words(end)]
     wanted = [_wanted(one, (), None) for one, _ in elsewhere]
     anywhere = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
     for (one, end), found in zip(elsewhere, anywhere, strict=True):
@@ -143,6 +147,10 @@ def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) ->
             likeness = Likeness.LETTER if found.outcome is Outcome.UNCHANGED else Likeness.FORM
             reason = f"not in {own} any more; it stands in {found.to.doc_id} alone"
             one.settle(State.MOVED, reason, place=found.to, likeness=likeness, found=end)
+
+
+def _has_same_words(end: Resolution) -> bool:
+    return bool(end.candidates) and not end.candidates[0].differences
 
 
 def _settle(one: Asked, end: Resolution, state: State | None = None, reason: str = "") -> None:

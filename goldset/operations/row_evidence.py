@@ -75,6 +75,8 @@ def describe_places(
 
 def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
     """Return by text the documents that hold it."""
+    if not texts:
+        return {}
     documents = ((doc_id, corpus.text(doc_id) or "") for doc_id in sorted(corpus.documents))
     found = find_quotes(texts, documents)
     return {text: tuple(dict.fromkeys(place.doc_id for place in places)) for text, places in found.items()}

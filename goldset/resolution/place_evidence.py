@@ -84,6 +84,8 @@ def place_evidence(
     Raises:
         CorpusError: A document cannot be read.
     """
+    if not wanted:
+        return []
     asked = [_bare(one) for one in wanted]
     whole = {number: given for number, one in enumerate(wanted) if (given := _with_mark(one))}
     sought = [*(one.text for one in asked), *(text for text, _ in whole.values())]
