@@ -416,6 +416,23 @@ def test_a_table_gives_documents_with_their_text_as_given(tmp_path: Path) -> Non
     assert corpus.source == "file:kb.jsonl"
 
 
+def test_rows_of_beir_have_their_id_in_a_column_of_its_own(tmp_path: Path) -> None:
+    write_tree(
+        tmp_path, {"kb.jsonl": '{"_id": "a", "text": "One."}\n{"doc_id": "b", "_id": "x", "text": "Two."}\n'}
+    )
+    assert texts(tmp_path, "kb.jsonl") == {"a": "One.", "b": "Two."}
+    with pytest.raises(CorpusError, match="`key` is missing"):
+        index(tmp_path, "kb.jsonl", {"path": "x", "doc_id": "key"})
+
+
+def test_without_a_set_no_file_is_its_own(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"kb/items/a.md": PAGE, "kb/schema/b.md": PAGE, "kb/goldset.yaml": "set: kb\n"})
+    with open_corpus(".", settings(), None, tmp_path / "kb") as corpus:
+        assert list(corpus.documents) == ["items/a.md", "schema/b.md"]
+    with pytest.raises(CorpusError), open_corpus(".", settings(), tmp_path / "kb", tmp_path / "kb"):
+        pass
+
+
 def test_columns_are_mapped(tmp_path: Path) -> None:
     write_tree(tmp_path, {"kb.jsonl": '{"key": "a", "body": "One.", "place": "UK", "version": "3"}\n'})
     rules = {"path": "x", "doc_id": "key", "text": "body", "metadata": {"jurisdiction": "place"}}
