@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from goldset.domain.set_rows import Evidence, SetRow
+from goldset.errors import GoldsetError
+from goldset.stores.formats.form import Form
+from goldset.stores.formats.registry import FORMS
 from tests.conftest import Ran, git, goldset_process, write_tree
 
 Run = Callable[..., Ran]
@@ -242,6 +246,51 @@ def test_a_table_is_read_by_a_guess_that_is_shown_or_by_a_mapping(goldset: Run, 
         "audit", "q.csv", "--mapping", "map.yaml", "--from", "beir", "--corpus", "docs", "-C", tmp_path
     )
     assert both.code == 2
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form.write], ids=lambda form: form.name)
+def test_what_any_form_holds_of_living_passages_is_alive(goldset: Run, tmp_path: Path, form: Form) -> None:
+    _write(tmp_path)
+    quotes = (
+        ("fees.md", "Renewals are free of charge for members."),
+        ("pond.md", "Feed koi twice a day in summer."),
+    )
+    rows = [
+        SetRow(
+            number,
+            f"What of {doc}?",
+            ref=f"q{number}",
+            gold_answer=quote,
+            evidence=(Evidence(text=quote, doc=doc),),
+        )
+        for number, (doc, quote) in enumerate(quotes, start=1)
+    ]
+    assert form.write is not None
+    try:
+        files = form.write(rows)
+    except GoldsetError as missing:
+        pytest.skip(missing.message)
+    for path, data in files.items():
+        write_tree(tmp_path, {f"set{form.suffix}{path and '/'}{path}": data})
+    ran = goldset(
+        "audit",
+        f"set{form.suffix}",
+        "--from",
+        form.name,
+        "--corpus",
+        "docs",
+        "-C",
+        tmp_path,
+        "--format",
+        "json",
+    )
+    assert ran.code == 0, ran.err
+    states = [row["state"] for row in json.loads(ran.out)["rows"]]
+    assert (
+        states == ["alive"] * 2
+        if "gold_spans.text" in form.carries
+        else set(states) <= {"cannot_tell", "alive"}
+    )
 
 
 def test_a_workbook_is_read(goldset: Run, tmp_path: Path) -> None:
