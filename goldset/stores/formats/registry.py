@@ -4,7 +4,7 @@ from pathlib import Path
 
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import GoldsetError, WrongUsageError
-from goldset.stores.formats import beir, deepeval, own, promptfoo, table
+from goldset.stores.formats import beir, deepeval, own, passages, promptfoo, squad, table
 from goldset.stores.formats.form import Form
 from goldset.stores.formats.source import Source
 
@@ -14,6 +14,8 @@ FORMS: tuple[Form, ...] = (
     beir.FORM,
     deepeval.FORM,
     promptfoo.FORM,
+    passages.FORM,
+    squad.FORM,
     own.FORM,
     *table.FORMS,
     table.TABLE,
