@@ -26,12 +26,12 @@ _REF = _NAME | st.sampled_from(["7", "0012", "1e3", "no", "2026-10-01", "A.b_c"]
 
 
 @st.composite
-def evidences(draw: st.DrawFn) -> Evidence:
+def evidences(draw: st.DrawFn, *, plain_names: bool = False) -> Evidence:
     start = draw(st.none() | st.integers(0, 10**6))
     named = draw(st.sampled_from(["text", "doc", "chunk", "text doc", "text chunk", "text doc chunk"]))
     return Evidence(
         text=draw(WORDS) if "text" in named else None,
-        doc=draw(_DOC) if "doc" in named else None,
+        doc=draw(_NAME if plain_names else _DOC) if "doc" in named else None,
         chunk_id=draw(_DOC) if "chunk" in named else None,
         start=start,
         end=None if start is None else start + draw(st.integers(0, 100)),
@@ -65,7 +65,9 @@ _DETAILS: dict[str, st.SearchStrategy[Any]] = {
 
 
 @st.composite
-def set_rows(draw: st.DrawFn, number: int = 1, *, by_document: bool = False) -> SetRow:
+def set_rows(
+    draw: st.DrawFn, number: int = 1, *, by_document: bool = False, plain_names: bool = False
+) -> SetRow:
     """A row as an export makes it: no evidence without an answer, details that items take and that are no defaults."""
     answerable = draw(st.booleans())
     details = {
@@ -80,22 +82,28 @@ def set_rows(draw: st.DrawFn, number: int = 1, *, by_document: bool = False) -> 
         ref=draw(_REF),
         gold_answer=draw(st.none() | WORDS),
         answerable=answerable,
-        evidence=tuple(draw(st.lists(evidences(), unique_by=unique, max_size=3))) if answerable else (),
+        evidence=tuple(draw(st.lists(evidences(plain_names=plain_names), unique_by=unique, max_size=3)))
+        if answerable
+        else (),
         near=tuple(draw(st.lists(_NEAR, max_size=2))),
         details=details,
     )
 
 
 @st.composite
-def row_lists(draw: st.DrawFn, *, by_document: bool = False) -> list[SetRow]:
+def row_lists(draw: st.DrawFn, *, by_document: bool = False, plain_names: bool = False) -> list[SetRow]:
     """The rows of a set, no id twice.
 
     Args:
         draw: Draws.
         by_document: Whether a row names a document once only, as formats do that judge documents.
+        plain_names: Whether no document's name holds white space or marks, for formats that refuse such names.
     """
     count = draw(st.integers(1, 4))
-    rows = [draw(set_rows(number, by_document=by_document)) for number in range(1, count + 1)]
+    rows = [
+        draw(set_rows(number, by_document=by_document, plain_names=plain_names))
+        for number in range(1, count + 1)
+    ]
     refs = [row.ref for row in rows]
     return [replace(row, ref=f"{row.ref}-{row.number}") if refs.count(row.ref) > 1 else row for row in rows]
 

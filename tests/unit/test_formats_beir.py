@@ -144,7 +144,7 @@ def test_one_id_for_two_questions_refuses_both(tmp_path: Path) -> None:
     assert [row.ref for row in read.rows] == ["8"]
     refused = [bad for bad in read.bad if bad.is_row]
     assert [bad.number for bad in refused] == [1, 2]
-    assert "`_id` 7 names different questions, in lines 1 and 2" in refused[0].reason
+    assert "id 7 names different questions, in lines 1 and 2" in refused[0].reason
 
 
 def test_broken_lines_are_named_and_the_rest_goes_on(tmp_path: Path) -> None:

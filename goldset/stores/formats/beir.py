@@ -17,6 +17,7 @@ from goldset.stores.formats.judgements import (
     graded_documents,
     ref_of,
     scale_notices,
+    shared_ids,
 )
 from goldset.stores.formats.metadata import Told, metadata_of, told_by
 from goldset.stores.formats.reading import Row
@@ -110,17 +111,8 @@ def _take_query(number: int, record: Mapping[str, Any], reading: _Reading) -> No
 
 def _refuse_doubled(reading: _Reading) -> None:
     """Refuse the questions that share an id: their judgements belong to either."""
-    by_ref: dict[str, list[_Query]] = defaultdict(list)
-    for query in reading.queries:
-        if query.ref is not None:
-            by_ref[query.ref].append(query)
-    refused = set()
-    for ref, queries in by_ref.items():
-        if len({query.question for query in queries}) > 1:
-            lines = ", ".join(str(query.number) for query in queries[:-1]) + f" and {queries[-1].number}"
-            reason = f"`_id` {ref} names different questions, in lines {lines}: judgements belong to either"
-            reading.bad.extend(BadRow(query.number, reason, QUERIES) for query in queries)
-            refused |= {query.number for query in queries}
+    refused = shared_ids((query.number, query.ref, query.question) for query in reading.queries)
+    reading.bad.extend(BadRow(number, reason, QUERIES) for number, reason in refused.items())
     reading.queries = [query for query in reading.queries if query.number not in refused]
 
 

@@ -1,7 +1,7 @@
 """Judgements of documents for questions, as the qrels of BEIR and TREC have them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -125,6 +125,26 @@ class Judgements:
         else:
             self.not_relevant[query] += 1
         return ""
+
+
+def shared_ids(asked: Iterable[tuple[int, str | None, str]]) -> dict[int, str]:
+    """Return by line why a question is refused: its id is that of another one, and judgements belong to either.
+
+    Args:
+        asked: Line, id and question of each.
+    """
+    by_ref: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for number, ref, question in asked:
+        if ref is not None:
+            by_ref[ref].append((number, question))
+    refused: dict[int, str] = {}
+    for ref, ones in by_ref.items():
+        if len({question for _, question in ones}) > 1:
+            numbers = [number for number, _ in ones]
+            lines = ", ".join(map(str, numbers[:-1])) + f" and {numbers[-1]}"
+            reason = f"id {ref} names different questions, in lines {lines}: judgements belong to either"
+            refused |= dict.fromkeys(numbers, reason)
+    return refused
 
 
 def graded(score: int, top: int) -> int:

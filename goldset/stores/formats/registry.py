@@ -4,7 +4,7 @@ from pathlib import Path
 
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import GoldsetError, WrongUsageError
-from goldset.stores.formats import beir, deepeval, own, passages, promptfoo, squad, table
+from goldset.stores.formats import beir, deepeval, own, passages, promptfoo, squad, table, trec
 from goldset.stores.formats.form import Form
 from goldset.stores.formats.source import Source
 
@@ -12,6 +12,7 @@ AUTO = "auto"
 # In the order in which a file is asked what it shows: the most particular first.
 FORMS: tuple[Form, ...] = (
     beir.FORM,
+    trec.FORM,
     deepeval.FORM,
     promptfoo.FORM,
     passages.FORM,
