@@ -66,7 +66,7 @@ def test_tagged_topics_and_their_judgements(tmp_path: Path) -> None:
         ("topics.txt", 21, "topic 304 asks nothing", True),
         ("qrels.txt", 4, "document keeper.md is judged twice for question 302, first in line 3", False),
         ("qrels.txt", 5, "question 309 is not in topics.txt", False),
-        ("qrels.txt", 6, "the line has 3 columns, not 4", False),
+        ("qrels.txt", 6, "the score is broken, and not a whole number", False),
     ]
 
 

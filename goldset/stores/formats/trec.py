@@ -25,6 +25,7 @@ TOPICS, TOPICS_JSON, QRELS = "topics.tsv", "topics.jsonl", "qrels.txt"
 _IS_TOPICS = re.compile("topics?|quer(?:y|ies)|questions?", re.IGNORECASE)
 _IS_QRELS = re.compile("qrels?", re.IGNORECASE)
 _READABLE = (".txt", ".tsv", ".jsonl", ".trec", ".xml", ".sgml", ".qrels", ".qrel", ".topics", "")
+_RECORDS = (".jsonl", ".json", ".csv")
 _MEND = "name a folder that holds one file called `topics…` or `queries…` and its `qrels…`, or the topics beside them"
 
 
@@ -33,9 +34,9 @@ def shows(source: Source) -> bool:
     topics, qrels = _files(source)
     if source.is_folder:
         return len(topics) == 1 and bool(qrels)
-    # Records with qrels beside them may be a set of any other form: in JSON Lines they count in a folder alone.
+    # Records with qrels beside them may be a set of any other form: as topics they count in a folder alone.
     is_topics = re.search("topic|quer", source.path.name, re.IGNORECASE) is not None
-    return bool(topics and qrels) and is_topics and not source.path.name.lower().endswith(".jsonl")
+    return bool(topics and qrels) and is_topics and not source.path.name.lower().endswith(_RECORDS)
 
 
 def _files(source: Source) -> tuple[list[str], list[str]]:
