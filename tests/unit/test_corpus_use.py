@@ -8,8 +8,12 @@ from goldset.domain.corpus_use import (
     covered,
     document_use,
     section_use,
+    uses_of,
 )
+from goldset.domain.items import Item
+from goldset.domain.resolutions import Place
 from goldset.domain.snapshots import DocumentRecord
+from goldset.domain.standing import Cause, ItemStanding, SpanStanding
 
 DOCUMENTS = {
     name: DocumentRecord(name, "0", chars) for name, chars in (("a", 100), ("b", 50), ("c", 70), ("d", 70))
@@ -82,6 +86,7 @@ def test_sections_are_with_a_span_or_a_gap() -> None:
     first, second = Section(("A",), 0, 40, 30), Section(("A", "B"), 40, 100, 50)
     uses = [
         use("i", "a", 35, 41),
+        use("i", "a", 90, 100),
         use("j", "b"),
         use("k", "a", is_current=False),
         use("l", "a", 0, 40, is_coarse=True),
@@ -92,3 +97,38 @@ def test_sections_are_with_a_span_or_a_gap() -> None:
     assert found.gaps.listed == (Gap("a", ("C",), 9),)
     assert found.unread == ("b",)
     assert found.unplaced == 3  # one stale, one coarse, one in a text without sections
+
+
+def _standing(name: str, cause: Cause, place: Place | None, status: str = "active") -> ItemStanding:
+    fields = {
+        "id": name,
+        "question": "?",
+        "slice": "s",
+        "answerable": True,
+        "gold_answer": "A.",
+        "corpus_snapshot": "1",
+    }
+    coarse = {"doc_id": "old.md", "text": "x", "coarse": "chunk"}
+    found = Item.model_validate({**fields, "gold_spans": [coarse], "status": status})
+    span = SpanStanding(found.spans()[0], cause, "so", place)
+    return ItemStanding(found, cause, "so", (span,))
+
+
+def test_a_span_is_used_where_it_stands_and_a_stale_one_where_it_stood() -> None:
+    place = Place("new.md", 3, 9, "x")
+    listed = [
+        _standing("carried", Cause.CARRIED_OVER, place),
+        _standing("loose", Cause.SAME_DOCUMENT, None),
+        _standing("stale", Cause.QUEUED, place),
+        _standing("pinned-here", Cause.PINNED, place),
+        _standing("pinned-elsewhere", Cause.PINNED, None),
+        _standing("dropped", Cause.DROPPED, None),
+        _standing("unanswerable", Cause.UNANSWERABLE, place),
+        _standing("draft", Cause.CARRIED_OVER, place, "draft"),
+    ]
+    assert list(uses_of(listed)) == [
+        Use("carried", "new.md", (3, 9), is_current=True, is_coarse=True),
+        Use("loose", "old.md", None, is_current=True, is_coarse=True),
+        Use("stale", "old.md", None, is_current=False, is_coarse=True),
+        Use("pinned-here", "new.md", (3, 9), is_current=True, is_coarse=True),
+    ]

@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -6,6 +6,8 @@ import pytest
 from goldset.domain.item_facts import Tier
 from goldset.domain.items import Item
 from goldset.domain.set_stats import ItemStats, Row, Tally, TierSize, item_stats, quarter
+from goldset.domain.snapshots import Manifest, Snapshot
+from goldset.domain.standing import stand, standpoint
 
 SPAN = {"doc_id": "a.md", "text": "x"}
 
@@ -39,6 +41,17 @@ def test_each_item_is_in_one_row_by_what_it_says_and_where_it_is_in_its_life() -
     assert stats.table("slice").whole == Row("all", 2, 0, 1, 1)
 
 
+def test_stale_items_are_counted_where_they_are_measured_and_named_wherever_they_are() -> None:
+    listed = [item("b"), item("a", status="draft"), item("c", corpus_snapshot="two")]
+    head = Snapshot("two", datetime(2026, 10, 1, tzinfo=UTC), "docs", "t/1", "0", 0, 0)
+    found = stand(listed, standpoint("two", [Manifest(head, {})], {}))
+    stats = item_stats(listed, found, ["two"])
+    assert stats.table("slice").rows == (Row("s", active=2, stale=1, draft=1),)
+    assert stats.stale is not None
+    assert [(one.item, one.status) for one in stats.stale] == [("a", "draft"), ("b", "active")]
+    assert tally(stats, "standing").rows == (("stale: not resolved", 2), ("current: confirmed", 1))
+
+
 def test_rows_stand_in_the_order_of_their_field_or_by_size() -> None:
     many = [item(f"n{n}", slice="many", tier="full") for n in range(2)]
     stats = item_stats([item("a", slice="few", tier="smoke"), *many, item("z", slice="also")], None, [])
@@ -67,10 +80,17 @@ def test_an_item_is_as_old_as_its_oldest_confirmation() -> None:
         item("b", gold_spans=[later, SPAN]),
         item("c", gold_spans=[later, dropped]),
         item("d", corpus_snapshot="zero"),
+        item("f", gold_spans=[later, {**SPAN, "corpus_snapshot": "pruned"}]),
         unanswerable("e", "ambiguous"),
     ]
     rows = item_stats(listed, None, ["one", "two"]).table("confirmed_in").rows
-    assert [(row.value, row.active) for row in rows] == [("zero", 1), ("one", 1), ("two", 2), (None, 1)]
+    assert [(row.value, row.active) for row in rows] == [
+        ("pruned", 1),
+        ("zero", 1),
+        ("one", 1),
+        ("two", 2),
+        (None, 1),
+    ]
 
 
 def test_reasons_not_to_answer_are_over_the_unanswerable_items_a_persons_decision_included() -> None:
