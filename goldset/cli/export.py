@@ -101,18 +101,18 @@ def command(style: str, folder: Path, **said: Any) -> int:
 
     name = said["name"] or ""
     _refuse_useless(name, said)
-    request = _request(said)
+    request = _request(folder, said)
     if name == UNJUDGED:
-        export = export_unjudged.export_unjudged(folder, request, _retrieved(said))
+        export = export_unjudged.export_unjudged(folder, request, _retrieved(folder, said))
     elif name == QRELS:
-        export = export_qrels.export_qrels(folder, request, said["chunks"])
+        export = export_qrels.export_qrels(folder, request, _below(folder, said["chunks"]))
     else:
         export = export_set(folder, request)
     _show(export, style)
     return int(export.is_flawed)
 
 
-def _request(said: Mapping[str, Any]) -> "ExportRequest":
+def _request(folder: Path, said: Mapping[str, Any]) -> "ExportRequest":
     from goldset.domain.selection import Wanted
     from goldset.operations.export import ExportRequest
     from goldset.operations.placed_items import Stale
@@ -120,6 +120,7 @@ def _request(said: Mapping[str, Any]) -> "ExportRequest":
     return ExportRequest(
         form=said["name"] or "",
         out=None if said["out"] == "-" else said["out"],
+        base=folder,
         force=said["force"],
         at=said["at"],
         wanted=Wanted(
@@ -129,18 +130,23 @@ def _request(said: Mapping[str, Any]) -> "ExportRequest":
     )
 
 
-def _retrieved(said: Mapping[str, Any]) -> "Retrieved":
+def _retrieved(folder: Path, said: Mapping[str, Any]) -> "Retrieved":
     from goldset.operations.export_unjudged import Retrieved
 
     if said["run"] is None:
         raise click.UsageError("unjudged is about a run: goldset export unjudged RUN")
     return Retrieved(
-        said["run"],
+        _below(folder, said["run"]) or "",
         said["form"],
-        said["chunks"],
+        _below(folder, said["chunks"]),
         DEFAULT_K if said["k"] is None else said["k"],
         said["system"],
     )
+
+
+def _below(folder: Path, path: str | None) -> str | None:
+    """Return a path as a process started in the folder would take it; `-` is standard input."""
+    return path if path in {None, "-"} else str(folder / (path or ""))
 
 
 def _refuse_useless(name: str, said: Mapping[str, Any]) -> None:

@@ -32,7 +32,8 @@ class ExportRequest:
 
     Attributes:
         form: Name of the format.
-        out: The file or folder; None for standard output.
+        out: The file or folder as given; None for standard output.
+        base: Folder that it is relative to.
         force: Whether it takes the place of what is there.
         at: Snapshot in which passages are to stand; None for the newest.
         wanted: Which items.
@@ -41,6 +42,7 @@ class ExportRequest:
 
     form: str
     out: str | None = None
+    base: Path = Path()
     force: bool = False
     at: str | None = None
     wanted: Wanted = field(default_factory=Wanted)
@@ -94,7 +96,7 @@ def put(request: ExportRequest, files: Files) -> bytes | None:
     """
     if request.out is None:
         return files[""]
-    write_export(Path(request.out), files, request.form, force=request.force)
+    write_export(request.base / request.out, files, request.form, force=request.force)
     return None
 
 
@@ -106,7 +108,7 @@ def check_out(request: ExportRequest, *, is_folder: bool) -> None:
         GoldsetError: Something is there that must not be replaced.
     """
     if request.out is not None:
-        check_target(Path(request.out), is_folder=is_folder, force=request.force)
+        check_target(request.base / request.out, is_folder=is_folder, force=request.force)
     elif is_folder:
         raise WrongUsageError(f"{request.form} is a folder of files", "name it with `--out FOLDER`")
 

@@ -250,6 +250,12 @@ def test_a_file_that_holds_something_else_is_not_replaced(golden: GoldenSet, tmp
     assert len(lines(out.read_text())) == 4
 
 
+def test_paths_are_as_if_started_in_the_folder(golden: GoldenSet) -> None:
+    account = export(golden, "lines", "--out", "out/set.txt")
+    assert account["out"] == "out/set.txt"
+    assert len(lines((golden.root / "out/set.txt").read_text())) == 4
+
+
 def test_a_link_stays_a_link(golden: GoldenSet, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "set.txt")
     export(golden, "lines", "--out", tmp_path / "link", "--force")

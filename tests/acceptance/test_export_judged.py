@@ -195,6 +195,17 @@ def test_a_line_that_names_no_item_is_said(office: Office) -> None:
     assert note.startswith("1 id of ")
 
 
+def test_paths_are_as_if_started_in_the_folder(office: Office) -> None:
+    office.item("fans", FANS)
+    chunks = [chunk(FANS, "fans"), chunk(NOISE, "noise")]
+    (office.root / "chunks.jsonl").write_text("".join(json.dumps(one) + "\n" for one in chunks))
+    (office.root / "run.jsonl").write_text(json.dumps(ranked("fans", {"chunk_id": "noise"})))
+    here = ("--chunks", "chunks.jsonl", "-C", office.root)
+    assert office.goldset("export", "qrels", *here).out == "fans 0 fans 1\n"
+    done = office.goldset("export", "unjudged", "run.jsonl", *here)
+    assert json.loads(done.out)["start"] == PAGE.index(NOISE)
+
+
 def test_options_of_other_formats_are_refused(office: Office) -> None:
     office.item("fans", FANS)
     for args in (("jsonl", "run.jsonl"), ("qrels", "--k", "3"), ("jsonl", "--chunks", "map"), ("unjudged",)):
