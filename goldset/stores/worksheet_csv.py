@@ -61,10 +61,11 @@ def read_csv(name: str, data: bytes) -> Table:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise GoldsetError(f"{name} is not UTF-8", _ANEW) from error
+    broken = ""
     for delimiter in _DELIMITERS:
-        rows = _table(name, text, delimiter)
+        rows, fault = _table(text, delimiter)
         found = _header(name, rows)
-        if found is not None:
+        if found is not None and not fault:
             at, columns = found
             below = (
                 FilledRow(number, _cells(row, columns))
@@ -72,17 +73,23 @@ def read_csv(name: str, data: bytes) -> Table:
                 if any(cell.strip() for cell in row)
             )
             return Table(tuple(below), frozenset(columns))
+        broken = broken or (fault if found else "")
+    if broken:
+        raise GoldsetError(f"{name} is no whole CSV file: {broken}", _ANEW)
     raise GoldsetError(f"{name} is no worksheet of goldset: it has no column “{KEY}”", _ANEW)
 
 
-def _table(name: str, text: str, delimiter: str) -> list[list[str]]:
+def _table(text: str, delimiter: str) -> tuple[list[list[str]], str]:
+    """Return the rows of a text up to where it breaks, and how it does; nothing where it is whole."""
     limit = csv.field_size_limit(max(len(text), 131_072))
+    rows: list[list[str]] = []
     try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        rows.extend(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
     except csv.Error as error:
-        raise GoldsetError(f"{name} is no whole CSV file: {error}", _ANEW) from error
+        return rows, str(error)
     finally:
         csv.field_size_limit(limit)
+    return rows, ""
 
 
 def _header(name: str, rows: list[list[str]]) -> tuple[int, dict[str, int]] | None:

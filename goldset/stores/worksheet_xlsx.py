@@ -9,7 +9,7 @@ from itertools import groupby
 from math import ceil
 from typing import Any
 from unicodedata import east_asian_width
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell as SheetCell
@@ -50,6 +50,7 @@ _RED, _GREEN, _GREY, _INK = "FFC00000", "FF00682F", "FF6B6B6B", "FF1F3864"
 # What no XML can hold, and what Excel would read as the code of a character.
 _UNHELD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _CODE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_CODED = re.compile(r"_x005F_(?=x[0-9A-Fa-f]{4}_)")
 _FORMULA = re.compile(r"[=+\-@\t\r']")
 _DOCTYPE = b"<!DOCTYPE"
 _ANEW = "ask for the file as it was saved by the spreadsheet, or make a new worksheet"
@@ -260,16 +261,25 @@ def _refuse_unreadable(name: str, data: bytes) -> None:
     try:
         with ZipFile(BytesIO(data)) as parts:
             unpacked = sum(part.file_size for part in parts.infolist())
-            if unpacked > _MOST_BYTES:
-                raise GoldsetError(f"{name} would unpack to {unpacked:,} bytes: it is no worksheet", _ANEW)
-            for part in parts.infolist():
-                with parts.open(part) as stream:
-                    if part.filename.endswith((".xml", ".rels")) and _DOCTYPE in stream.read(4096):
-                        raise GoldsetError(f"{name} declares a document type in {part.filename}", _ANEW)
-    except (BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+            declared = [] if unpacked > _MOST_BYTES else [n for n in parts.namelist() if _declares(parts, n)]
+    except Exception as error:  # a damaged archive breaks its library in any way
         raise GoldsetError(
             f"{name} is no whole Excel file: it is cut short, or something else", _ANEW
         ) from error
+    if unpacked > _MOST_BYTES:
+        raise GoldsetError(f"{name} would unpack to {unpacked:,} bytes: it is no worksheet", _ANEW)
+    if declared:
+        raise GoldsetError(
+            f"{name} declares a document type in {declared[0]}, which no spreadsheet does", _ANEW
+        )
+
+
+def _declares(parts: ZipFile, name: str) -> bool:
+    """Return whether a part declares a type of document: with one it could grow without bounds while it is read."""
+    if not name.endswith((".xml", ".rels")):
+        return False
+    with parts.open(name) as stream:
+        return _DOCTYPE in stream.read(4096)
 
 
 def _table(page: Any) -> Iterator[list[SheetCell]]:
@@ -308,11 +318,16 @@ def _filled_row(number: int, row: Sequence[SheetCell], columns: dict[str, int]) 
         cell = row[columns[title]] if columns[title] < len(row) else None
         if cell is None or cell.value is None:
             continue
-        if isinstance(cell.value, str) and cell.data_type != "f":
-            cells[title] = cell.value
+        if isinstance(cell.value, str) and cell.data_type not in ("f", "e"):
+            cells[title] = _read(cell.value)
         else:
             faults[title] = _FAULTS.get(cell.data_type, "no text")
     return FilledRow(number, cells, faults)
+
+
+def _read(text: str) -> str:
+    """Return a text as its author sees it: Excel writes a pasted line end as a code."""
+    return _CODED.sub("_", text).replace("_x000D_\n", "\n")
 
 
 _FAULTS = {
