@@ -81,7 +81,7 @@ YES_NO = ("yes", "no")
 VERDICTS = ("agree", "disagree", "unsure")
 
 _WHY = Column(
-    WHY, 15, filled=True, choices=REASONS, prompt="Only where the corpus holds no answer: why there is none."
+    WHY, 21, filled=True, choices=REASONS, prompt="Only where the corpus holds no answer: why there is none."
 )
 COLUMNS: Mapping[Kind, tuple[Column, ...]] = {
     Kind.QUEUE: (

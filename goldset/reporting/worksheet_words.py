@@ -45,6 +45,23 @@ Each row is a question of our test set, the answer that we hold to be right, and
 Choose a word in “Verdict”: agree where question, answer and passages belong together and are right, disagree where they
 do not, unsure where you cannot say. Write into “Comment” why.
 """
+_REASONS = """
+The words of “Why no answer”:
+
+•  not_in_corpus: the documents do not speak of it.
+
+•  false_premise: the question takes for granted what is not so.
+
+•  ambiguous: the question can be understood in several ways, and the answer hangs on which.
+
+•  insufficient_evidence: the documents speak of it, but do not say enough to answer.
+
+•  conflicting_evidence: they contradict each other.
+
+•  out_of_coverage: it is about a time, place or subject that they are not meant for.
+
+•  needs_human_decision: only a person may decide it.
+"""
 _ALL = """
 Fill in the yellow cells only. Rows that you leave blank are not decided; they come again.
 
@@ -55,17 +72,17 @@ Nothing that you type is worked out: a text that begins with = is a text.
 
 Save the file in the form in which you got it, and send it back.
 """
-_HOW: Mapping[Kind, tuple[str, str]] = {
-    Kind.QUEUE: ("Passages that changed", _QUEUE),
-    Kind.LABEL: ("Questions to label", _LABEL),
-    Kind.REVIEW: ("Questions to review", _REVIEW),
+_HOW: Mapping[Kind, tuple[str, ...]] = {
+    Kind.QUEUE: ("Passages that changed", _QUEUE, _ALL, _REASONS),
+    Kind.LABEL: ("Questions to label", _LABEL, _ALL, _REASONS),
+    Kind.REVIEW: ("Questions to review", _REVIEW, _ALL),
 }
 
 
 def instructions(set_name: str, kind: Kind, owner: str | None) -> Iterator[str]:
     """Yield the paragraphs of a worksheet's instructions, the first one being their title."""
-    title, how = _HOW[kind]
+    title, *parts = _HOW[kind]
     yield f"{title}: {owner}" if owner else title
     yield f"Golden set: {set_name}"
-    for part in (how, _ALL):
+    for part in parts:
         yield from (" ".join(paragraph.split()) for paragraph in part.strip().split("\n\n"))

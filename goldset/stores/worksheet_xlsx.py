@@ -45,6 +45,8 @@ _META = "goldset"
 _HEADER_WITHIN = 30  # a person may have put lines above the header
 _MOST_BYTES = 400_000_000  # unpacked; a worksheet of 10,000 rows has 40 million
 _FONT, _SIZE = "Calibri", 10
+_LONG = 15  # a word of this length has a line of its own in a header
+_BOLD = 0.8  # the share of letters that a bold text has room for
 _HIGHEST = 409  # points; Excel takes no more
 _RED, _GREEN, _GREY, _INK = "FFC00000", "FF00682F", "FF6B6B6B", "FF1F3864"
 # What no XML can hold, and what Excel would read as the code of a character.
@@ -93,7 +95,7 @@ def _write_rows(page: Sheet, sheet: Worksheet) -> None:
     for number, column in enumerate(columns, start=1):
         page.column_dimensions[get_column_letter(number)].width = column.width
         _put_header(_cell(page, 1, number), _header(column, sheet.rows))
-    heads = [(column.width, _header(column, sheet.rows)) for column in sheet.columns]
+    heads = [(int(column.width * _BOLD), _header(column, sheet.rows)) for column in sheet.columns]
     page.row_dimensions[1].height = _height(heads, _SIZE)
     for number, row in enumerate(sheet.rows, start=2):
         for at, column in enumerate(columns, start=1):
@@ -155,7 +157,8 @@ def _header(column: Column, rows: Sequence[SheetRow]) -> str:
     """Return what a column's header says: its title, and the words of its drop-down, which paper does not show."""
     lists = {row.choices.get(column.title, column.choices) for row in rows}
     words = max(lists, key=len, default=())
-    return f"{column.title}\n{', '.join(words)}" if words else column.title
+    between = "\n" if any(len(word) > _LONG for word in words) else ", "
+    return f"{column.title}\n{between.join(words)}" if words else column.title
 
 
 def _put_header(cell: SheetCell, said: str) -> None:

@@ -302,9 +302,7 @@ def test_without_any_text_to_look_in_nobody_is_left_to_guess(office: Office) -> 
 def reviewed(office: Office) -> Office:
     """Two active items of two owners, and a draft."""
     span = "gold_spans:\n  - doc_id: {}\n    text: {}\n"
-    active = (
-        "slice: {}\nanswerable: true\ngold_answer: It is so =SUM(1).\nmust_include: ['=SUM(1)']\ncorpus_snapshot: A\n"
-    )
+    active = "slice: {}\nanswerable: true\ngold_answer: It is so =SUM(1).\nmust_include: ['=SUM(1)']\ncorpus_snapshot: A\n"
     office.item("open", f"question: When?\n{active.format('hours')}{span.format('desk.md', OPEN)}")
     office.item("lost", f"question: What?\n{active.format('fees')}{span.format('keys.md', FEE)}", "fees")
     return office

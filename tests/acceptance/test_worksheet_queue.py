@@ -1,5 +1,6 @@
 import json
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,10 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet as Page
+from pypdf import PdfReader
 
+from goldset.operations import deciding, worksheet_queue
+from goldset.operations.deciding import Decided
 from tests.conftest import Ran, write_tree
 from tests.golden_set import GoldenSet, fee, start
 from tests.sheets import cells_of, columns_of, edit, fill, page_of
@@ -456,3 +460,93 @@ def test_a_copy_of_the_sheet_is_read_too(golden: GoldenSet, sheet: Path, tmp_pat
     copy = Path(shutil.copy(sheet, tmp_path / "Copy of decisions.XLSX"))
     fill(copy, {"item-1 s1": {"Decision": "A"}}, copy.with_suffix(".xlsx"))
     assert ends(report(golden, copy.with_suffix(".xlsx")))["item-1 s1"] == "applied"
+
+
+def test_a_run_that_was_stopped_between_two_branches_is_finished_by_the_next(
+    golden: GoldenSet, sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(sheet, {name: {"Decision": "A"} for name in ("item-1 s1", "item-2 s1", "far s1")})
+    before, real = golden.refs(), deciding.write_decisions
+    written: list[str] = []
+
+    def stopped(*args: Any) -> Decided:
+        if written:
+            raise KeyboardInterrupt
+        done = real(*args)
+        written.append(done.where)
+        return done
+
+    monkeypatch.setattr(worksheet_queue, "write_decisions", stopped)
+    done = golden.goldset("worksheet", "apply", sheet, "--by", "a.ng", "-C", golden.root)
+    assert (done.code, written) == (130, [BRANCH])
+    assert [name for name, tip in golden.refs().items() if tip != before[name]] == [BRANCH]
+    monkeypatch.undo()
+    found = ends(report(golden, sheet))
+    assert (found["item-1 s1"], found["item-2 s1"]) == ("already_applied", "already_applied")
+    assert found["far s1"] == "applied"
+
+
+def test_a_branch_that_moved_meanwhile_is_not_written_over(
+    golden: GoldenSet, sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(sheet, {"item-1 s1": {"Decision": "A"}})
+    real = deciding.write_decisions
+
+    def late(*args: Any) -> Decided:
+        monkeypatch.undo()
+        golden.relabel("retire", "item-2")
+        return real(*args)
+
+    monkeypatch.setattr(worksheet_queue, "write_decisions", late)
+    found = report(golden, sheet, code=1)
+    assert "item-1 s1" in refusals(found)
+    assert "decision: retire" in entry(golden, "item-2")
+    assert ends(report(golden, sheet))["item-1 s1"] == "applied"
+    assert "decision: retire" in entry(golden, "item-2")
+
+
+OFFICE = shutil.which("soffice")
+
+
+def converted(path: Path, form: str, home: Path) -> Path:
+    """Save a worksheet anew with LibreOffice."""
+    assert OFFICE
+    out = home / "out"
+    profile = f"-env:UserInstallation=file://{home}/profile"
+    subprocess.run(
+        [OFFICE, profile, "--headless", "--convert-to", form, "--outdir", str(out), str(path)],
+        check=True,
+        capture_output=True,
+        timeout=180,
+    )
+    return out / f"{path.stem}.{form}"
+
+
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+def test_a_worksheet_that_libreoffice_saved_is_applied(
+    golden: GoldenSet, sheet: Path, tmp_path: Path
+) -> None:
+    answers = {
+        "item-1 s1": {"Decision": "A", "New answer": "-5 % of $999\nor “nothing” 🧾", "Comment": "+1"},
+        "two s1": {"Decision": "unanswerable", "Why no answer": "ambiguous"},
+        "item-2 s1": {"Decision": "A", "Comment": "=1+1"},
+    }
+    saved = converted(fill(sheet, answers), "xlsx", tmp_path)
+    found = report(golden, saved, code=1)
+    assert found["totals"] == {"rows": 6, "applied": 3, "already_applied": 0, "not_decided": 2, "refused": 1}
+    assert refusals(found) == {"item-2 s1": "“Comment” is a formula, which is not worked out"}
+    assert "-5 % of $999" in golden.on(QUEUE, "items/fees/item-1.yaml")
+    page = page_of(load_workbook(saved, rich_text=True))
+    assert '"A,B,C,retire,unanswerable,drop,later"' in {
+        one.formula1 for one in page.data_validations.dataValidation
+    }
+
+
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+def test_a_worksheet_is_one_page_wide_on_paper(sheet: Path, tmp_path: Path) -> None:
+    pages = PdfReader(converted(sheet, "pdf", tmp_path)).pages
+    assert all(page.mediabox.width > page.mediabox.height for page in pages)
+    first, second = (" ".join(page.extract_text().split()) for page in pages[:2])
+    assert "You say what becomes of the passage." in first
+    for words in ("Old passage", "Candidate A", "Decision A, B, C, retire", "$999 for each claim", "Comment"):
+        assert words in second
