@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
+from unicodedata import normalize
 
 from pydantic import Field, ValidationError
 
@@ -177,8 +178,8 @@ def short(value: Any) -> str:
 
 
 def text_hash(text: str) -> str:
-    """Return the short hash of a cell's text: white space and marks of differences do not count."""
-    return short(" ".join(text.translate(MARKS).split()))
+    """Return the short hash of a cell's text: white space, marks of differences and ways to compose do not count."""
+    return short(" ".join(normalize("NFC", text.translate(MARKS)).split()))
 
 
 def cell_text(cell: Cell) -> str:

@@ -12,7 +12,7 @@ from goldset.domain.findings import Loc
 from goldset.domain.items import GoldSpan, Item, OfferedCandidate, PendingSpan, Span
 from goldset.domain.lines import waits
 from goldset.domain.queue import Ask
-from goldset.domain.snapshots import newest
+from goldset.domain.snapshots import Manifest, newest
 from goldset.domain.standing import void_reason
 from goldset.errors import GoldsetError
 from goldset.operations.accepting import accepted, text_in
@@ -223,15 +223,31 @@ class NothingWaitsError(GoldsetError):
         self.file = file
 
 
-def accept_candidate(spot: Spot, span: Span, candidate: OfferedCandidate) -> GoldSpan:
+class Manifests:
+    """Manifests that places of decisions hold, each read once: a snapshot of a large corpus takes its time."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[str, str], Manifest] = {}
+
+    def text(self, spot: Spot, snapshot: str | None, doc_id: str) -> str | None:
+        """Return the text that a snapshot has of a document; None where it is not kept beside the item."""
+        if snapshot is None:
+            return None
+        if (spot.tip, snapshot) not in self._read:
+            self._read[spot.tip, snapshot] = read_manifest(spot.tree, snapshot)
+        return text_in(spot.tree, self._read[spot.tip, snapshot], doc_id)
+
+
+def accept_candidate(
+    spot: Spot, span: Span, candidate: OfferedCandidate, manifests: Manifests | None = None
+) -> GoldSpan:
     """Return the entry by which a person confirms a candidate of a queued span.
 
     Raises:
         SnapshotError: The text kept beside the item does not hold the candidate.
     """
     snapshot = span.relabel.snapshot if span.relabel else None
-    manifest = read_manifest(spot.tree, snapshot) if snapshot else None
-    return accepted(span, candidate, text_in(spot.tree, manifest, candidate.doc_id) if manifest else None)
+    return accepted(span, candidate, (manifests or Manifests()).text(spot, snapshot, candidate.doc_id))
 
 
 def write_decisions(desk: Desk, made: Sequence[Made], message: str, now: datetime) -> Decided:

@@ -9,20 +9,18 @@ from goldset.domain.decisions import undecided
 from goldset.domain.items import GoldSpan, Item, Span, Status
 from goldset.domain.owners import all_owners, is_owner
 from goldset.domain.settings import Settings
-from goldset.domain.snapshots import Manifest
 from goldset.domain.worksheet import LETTERS, Kind, SheetRow
 from goldset.domain.worksheet_ends import Made
 from goldset.domain.worksheet_keys import is_retired, is_to_label
 from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
-from goldset.operations.accepting import accepted, text_in
-from goldset.operations.deciding import Desk, Spot, in_folder, open_desk
+from goldset.operations.accepting import accepted
+from goldset.operations.deciding import Desk, Manifests, Spot, in_folder, open_desk
 from goldset.operations.relabel_list import listed_queue
 from goldset.reporting.worksheet_cells import label_rows, queue_row, review_row, worksheet
 from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import read_items
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
-from goldset.stores.snapshot_files import read_manifest
 from goldset.stores.worksheet_files import refuse_form, write_worksheet
 
 _WIDE = 800  # code points on either side: as far as a sentence's change may reach beyond what was confirmed
@@ -123,7 +121,7 @@ _DECIDED = frozenset({"accepted", "retire", "unanswerable", "drop", "later"})
 def _waiting(desk: Desk, unreadable: Counter[str]) -> Iterator[tuple[Item, SheetRow]]:
     """Yield a row for each span that an open queue branch asks about; an item on two is asked about once."""
     seen: set[str] = set()
-    texts = _Texts()
+    texts = Manifests()
     for branch in desk.hosted.queues:
         for name in sorted(branch.offered.keys() - seen):
             seen.add(name)
@@ -133,34 +131,23 @@ def _waiting(desk: Desk, unreadable: Counter[str]) -> Iterator[tuple[Item, Sheet
                 unreadable[f"item files with errors on {branch.name}"] += 1
                 continue
             for span in undecided(spot.item.spans()) if spot else ():
-                yield span.item, queue_row(desk.base.settings.set, span, texts.entries(spot, span))
+                yield span.item, queue_row(desk.base.settings.set, span, _entries(spot, span, texts))
 
 
-class _Texts:
-    """Texts of the snapshots that branches hold; each branch's manifest is read once."""
-
-    def __init__(self) -> None:
-        self._manifests: dict[tuple[str, str], Manifest] = {}
-
-    def entries(self, spot: Spot | None, span: Span) -> list[GoldSpan]:
-        """Return what accepting each candidate makes of a span, with more than usual of what stands around it."""
-        assert spot is not None
-        assert span.relabel is not None
-        snapshot, entries = span.relabel.snapshot, []
-        for candidate in span.relabel.candidates[: len(LETTERS)]:
-            text = text_in(spot.tree, self._manifest(spot, snapshot), candidate.doc_id) if snapshot else None
-            try:
-                entry = accepted(span, candidate, text)
-            except SnapshotError:  # a person edited the block; accepting it says so
-                text, entry = None, accepted(span, candidate, None)
-            around = _around(text, candidate.start, candidate.end) if text else {}
-            entries.append(entry.model_copy(update=around))
-        return entries
-
-    def _manifest(self, spot: Spot, snapshot: str) -> Manifest:
-        if (spot.tip, snapshot) not in self._manifests:
-            self._manifests[spot.tip, snapshot] = read_manifest(spot.tree, snapshot)
-        return self._manifests[spot.tip, snapshot]
+def _entries(spot: Spot | None, span: Span, texts: Manifests) -> list[GoldSpan]:
+    """Return what accepting each candidate makes of a span, with more than usual of what stands around it."""
+    assert spot is not None
+    assert span.relabel is not None
+    entries = []
+    for candidate in span.relabel.candidates[: len(LETTERS)]:
+        text = texts.text(spot, span.relabel.snapshot, candidate.doc_id)
+        try:
+            entry = accepted(span, candidate, text)
+        except SnapshotError:  # a person edited the block; accepting it says so
+            text, entry = None, accepted(span, candidate, None)
+        around = _around(text, candidate.start, candidate.end) if text else {}
+        entries.append(entry.model_copy(update=around))
+    return entries
 
 
 def _around(text: str, start: int, end: int) -> dict[str, str]:

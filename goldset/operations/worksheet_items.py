@@ -21,7 +21,7 @@ from goldset.errors import GoldsetError, ItemFileError
 from goldset.operations.labelling import Label, Signature, labelled_changes
 from goldset.operations.new import ItemDesk, open_desk
 from goldset.stores.file_writes import write_file
-from goldset.stores.item_files import FOLDER, ItemFile, read_item
+from goldset.stores.item_files import FOLDER, SUFFIX, ItemFile, read_item
 from goldset.stores.second_reader import confirm_read_alike
 from goldset.stores.set_folder import SetFolder
 from goldset.stores.yaml_edit import change_fields
@@ -52,22 +52,27 @@ class _Files:
     """The item files of the working folder by item id."""
 
     def __init__(self, found: SetFolder) -> None:
-        self._found = found
-        self._paths = {
-            path.rpartition("/")[2].removesuffix(".yaml"): path for path in found.tree.files(FOLDER)
-        }
+        self._tree = found.tree
+        self._paths: dict[str, list[str]] = defaultdict(list)
+        for path in self._tree.files(FOLDER):
+            if path.endswith(SUFFIX):
+                self._paths[path.rpartition("/")[2].removesuffix(SUFFIX)].append(path)
 
     def read(self, item: str) -> ItemFile:
         """Return an item's file, which has no error.
 
         Raises:
-            ItemFileError: There is no such item, or its file has errors.
+            ItemFileError: There is no such item, or not just one, or its file has errors or is a link.
         """
-        path = self._paths.get(item)
-        file = read_item(path, self._found.tree.read(path) or b"") if path else None
-        if file is None:
+        paths = self._paths.get(item, [])
+        if not paths:
             raise ItemFileError(f"there is no item {item} any more", "it was renamed or deleted since")
-        if file.item is None:
+        if len(paths) > 1:
+            raise ItemFileError(
+                f"{paths[0]} and {paths[1]} are one item by name", "`goldset validate` says more"
+            )
+        file = read_item(paths[0], self._tree.read(paths[0]) or b"")
+        if file.item is None or self._tree.is_link(paths[0]):
             raise ItemFileError(f"{file.path} has errors", "`goldset validate` says which")
         return file
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,7 @@ from goldset.operations.deciding import (
     Desk,
     Entry,
     Made,
+    Manifests,
     Spot,
     accept_candidate,
     asked_here,
@@ -30,6 +32,7 @@ from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import read_item
 from goldset.stores.second_reader import confirm_read_alike
 from goldset.stores.set_folder import SetFolder
+from goldset.stores.trees import Tree
 
 _ANEW = "make a new worksheet, and decide there"
 
@@ -71,7 +74,8 @@ def apply_queue(
             items[row.key.item].append(row)
     with open_repository(work.found.root) as repository:
         desk = open_desk(repository, work.found, work.base, open_prs=work.open_prs)
-        plans = [_plan(desk, work, item, answers, ledger) for item, answers in sorted(items.items())]
+        planning = _Planning(desk, work, ledger, Manifests())
+        plans = [_plan(planning, item, answers) for item, answers in sorted(items.items())]
         groups: dict[str, list[_Plan]] = defaultdict(list)
         for plan in plans:
             if plan.made:
@@ -81,20 +85,30 @@ def apply_queue(
     return [place for place in places if place], () if places else desk.hosting.unseen
 
 
-def _plan(desk: Desk, work: QueueWork, item: str, answers: list[QueueAnswer], ledger: Ledger) -> _Plan:
+@dataclass(frozen=True, slots=True)
+class _Planning:
+    """What every item is planned with."""
+
+    desk: Desk
+    work: QueueWork
+    ledger: Ledger
+    texts: Manifests
+
+
+def _plan(at: _Planning, item: str, answers: list[QueueAnswer]) -> _Plan:
     """Return what the rows about an item come to; those that come to nothing are put down."""
     try:
-        asked, others = _spots(desk, item, hosted=work.open_prs)
+        asked, others = _spots(at.desk, item, hosted=at.work.open_prs)
     except GoldsetError as error:
         for answer in answers:
-            ledger.put(answer, End.REFUSED, error.message, error.hint)
+            at.ledger.put(answer, End.REFUSED, error.message, error.hint)
         return _Plan()
     spots = [*([asked] if asked else []), *others]
-    todo = [answer for answer in answers if _is_due(answer, asked, spots, answers, ledger)]
+    todo = [answer for answer in answers if _is_due(answer, asked, spots, answers, at.ledger)]
     if not todo:
         return _Plan()
     assert asked is not None
-    return _made(asked, todo, ledger)
+    return _made(at, asked, todo)
 
 
 def _spots(desk: Desk, item: str, *, hosted: bool) -> tuple[Spot | None, list[Spot]]:
@@ -106,8 +120,15 @@ def _spots(desk: Desk, item: str, *, hosted: bool) -> tuple[Spot | None, list[Sp
     spots = [spot for spot in (own, *there) if spot]
     asked = next((spot for spot in spots if undecided(spot.item.spans())), None)
     folders = (desk.base.tree,) if hosted else (desk.found.tree, desk.base.tree)
-    plain = [spot for tree in folders if (spot := in_folder(tree, item))]
+    plain = [spot for tree in folders if (spot := _readable(tree, item))]
     return asked, [spot for spot in (*spots, *plain) if spot is not asked]
+
+
+def _readable(tree: Tree, item: str) -> Spot | None:
+    """Return an item in a tree where no decision is written; None where it cannot be read, too."""
+    with suppress(GoldsetError):
+        return in_folder(tree, item)
+    return None
 
 
 def _is_due(
@@ -138,17 +159,17 @@ def _is_due(
     return False
 
 
-def _made(spot: Spot, todo: list[QueueAnswer], ledger: Ledger) -> _Plan:
+def _made(at: _Planning, spot: Spot, todo: list[QueueAnswer]) -> _Plan:
     """Return what answers make of an item, once it is sound; else they are put down as refused."""
     entries: dict[str, Entry] = {}
     kept: list[QueueAnswer] = []
     for answer in todo:
         try:
-            entries |= dict(_entries(spot, answer, todo))
+            entries |= dict(_entries(at, spot, answer, todo))
             kept.append(answer)
         except GoldsetError as error:
-            ledger.put(answer, End.REFUSED, error.message, error.hint)
-    kept = _without_last_drops(spot, kept, entries, ledger)
+            at.ledger.put(answer, End.REFUSED, error.message, error.hint)
+    kept = _without_last_drops(spot, kept, entries, at.ledger)
     texts = [answer.new_answer for answer in kept if answer.new_answer]
     fields: dict[Loc, Any] = {("gold_answer",): texts[0]} if texts else {}
     made = Made(spot, entries, fields)
@@ -157,19 +178,21 @@ def _made(spot: Spot, todo: list[QueueAnswer], ledger: Ledger) -> _Plan:
             _confirm(made)
     except GoldsetError as error:
         for answer in kept:
-            ledger.put(answer, End.REFUSED, error.message, error.hint or "say it in plainer characters")
+            at.ledger.put(answer, End.REFUSED, error.message, error.hint or "say it in plainer characters")
         return _Plan()
     return _Plan(made, kept) if kept else _Plan()
 
 
-def _entries(spot: Spot, answer: QueueAnswer, todo: Sequence[QueueAnswer]) -> Iterator[tuple[str, Entry]]:
+def _entries(
+    at: _Planning, spot: Spot, answer: QueueAnswer, todo: Sequence[QueueAnswer]
+) -> Iterator[tuple[str, Entry]]:
     """Yield the new entries that an answer makes, by span: one about the item makes one for each that waits."""
     waiting = {span.id: span for span in undecided(spot.item.spans())}
     span = waiting[answer.key.part]
     if answer.verb is Verb.ACCEPT:
         assert span.relabel is not None
         number = candidate_hashes(span.relabel).index(answer.choice)
-        yield span.id, accept_candidate(spot, span, span.relabel.candidates[number])
+        yield span.id, accept_candidate(spot, span, span.relabel.candidates[number], at.texts)
         return
     answered = {other.key.part for other in todo if other is not answer}
     spans = [s for s in waiting.values() if s.id not in answered] if answer.verb in ABOUT_ITEM else [span]
@@ -230,7 +253,10 @@ def _write(desk: Desk, work: QueueWork, group: Sequence[_Plan], ledger: Ledger) 
     for plan in group:
         for answer in plan.todo:
             assert plan.made is not None
-            ledger.put(answer, End.APPLIED, where=branch or plan.made.spot.file.path)
+            # In a file there is no place for why a passage was accepted.
+            lost = not branch and answer.verb is Verb.ACCEPT and answer.comment
+            said = "its comment is in no file: put it into your commit's message" if lost else ""
+            ledger.put(answer, End.APPLIED, said, where=branch or plan.made.spot.file.path)
     return place
 
 

@@ -13,6 +13,7 @@ from goldset.reporting.relabel import as_json, place
 from goldset.reporting.wrapping import wrapped
 
 WIDTH = 80
+_MOST_NAMES = 5
 _WORDS: Mapping[End, str] = {
     End.APPLIED: "applied",
     End.ALREADY: "already applied",
@@ -74,8 +75,10 @@ def applied_text(applied: Applied) -> str:
     """Return how every row ended: the refused ones with what to do, places that were written, and the counts."""
     refused = [end for end in applied.ends if end.end is End.REFUSED]
     lines = [line for one in applied.places for line in _place_lines(one, applied)]
+    told = [end for end in applied.ends if end.message and end.end is not End.REFUSED]
+    lines += [line for end in told for line in _row_lines(end)]
     lines += ["", "Refused; nothing of these rows was written:"] if refused else []
-    lines += [line for end in refused for line in _refused_lines(end)]
+    lines += [line for end in refused for line in _row_lines(end)]
     lines += ["", *_totals(applied)]
     return "\n".join(lines).strip("\n") + "\n"
 
@@ -94,12 +97,14 @@ def _place_lines(one: Place, applied: Applied) -> Iterator[str]:
         yield f"{head}{'' if told else ', for you to commit'}:"
         yield from (f"  {path}" for path in one.paths)
     if one.reworded:
-        names = ", ".join(item for item, _ in one.reworded)
+        names = ", ".join(item for item, _ in one.reworded[:_MOST_NAMES])
+        more = len(one.reworded) - _MOST_NAMES
+        names += f" and {more} more" if more > 0 else ""
         said = f"The words changed, and the gold answer stays as it was, in: {names}"
         yield from wrapped(plain_line(said), "  ", WIDTH, "  ")
 
 
-def _refused_lines(end: RowEnd) -> Iterator[str]:
+def _row_lines(end: RowEnd) -> Iterator[str]:
     about = f" ({end.key.item} {end.key.part}".rstrip() + ")" if end.key else ""
     yield from wrapped(plain_line(f"{end.row.name}{about}: {end.message}"), "  ", WIDTH, "  ")
     if end.hint:

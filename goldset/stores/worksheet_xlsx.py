@@ -87,7 +87,7 @@ def _write_instructions(page: Sheet, paragraphs: Sequence[str]) -> None:
         cell.font = Font(name=_FONT, size=size, bold=number == 1, color=_INK)
         cell.alignment = Alignment(wrap_text=True, vertical="top", indent=text.startswith("•"))
         page.row_dimensions[number].height = _height([(100, text)], size) + 4
-    _print_wide(page)
+    _print_wide(page, high=1)
 
 
 def _write_rows(page: Sheet, sheet: Worksheet) -> None:
@@ -134,10 +134,11 @@ def _cell(page: Sheet, row: int, column: int) -> SheetCell:
     return cell
 
 
-def _print_wide(page: Sheet) -> None:
+def _print_wide(page: Sheet, high: int = 0) -> None:
+    """Let a sheet be printed one page wide and so many high; 0 for any number."""
     page.page_setup.orientation = "landscape"
     page.page_setup.paperSize = 9  # A4
-    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, high
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     page.page_margins.left = page.page_margins.right = 0.4
     page.page_margins.top = page.page_margins.bottom = 0.5
