@@ -13,6 +13,7 @@ from goldset.domain.findings import Fault, Loc, Rule, field_path
 from goldset.domain.items import GoldSpan, NearSpan, Status
 from goldset.domain.scripts import is_unspaced
 from goldset.domain.snapshots import DocumentRecord
+from goldset.domain.word_ends import cuts_word, is_joined
 
 # A quote of fewer letters can stand anywhere; an ideograph says about as much as four letters.
 SHORT = 10
@@ -171,7 +172,7 @@ def _against(passage: _Passage, text: str) -> Iterator[Fault]:
         yield from _inside_a_word(passage, text, at)
         described = quote.start is not None and (quote.prefix or quote.suffix)
         if len(found) > 1 and (not described or weight(quote.text) < SHORT):
-            inside = sum(_cuts(text, place, place + len(quote.text)) for place in found)
+            inside = sum(cuts_word(text, place, place + len(quote.text)) for place in found)
             where = f"{_count(found)} times in {quote.doc_id}" + (
                 f", {inside} of them inside a longer word or number" if inside else ""
             )
@@ -217,22 +218,9 @@ def _loosened(text: str) -> str:
     return " ".join(_MARKS.sub("", _LINK.sub(r"\1", unicodedata.normalize("NFC", text))).split())
 
 
-def _cuts(text: str, start: int, end: int) -> bool:
-    """Return whether [start, end) begins or ends inside a word or number."""
-    before = start > 0 and _joined(text[start - 1], text[start])
-    return before or (end < len(text) and _joined(text[end - 1], text[end]))
-
-
 def _inside_a_word(passage: _Passage, text: str, at: int) -> Iterator[Fault]:
     end, name = at + len(passage.quote.text), f"{field_path(passage.loc)}.text"
-    if at and _joined(text[at - 1], text[at]):
+    if at and is_joined(text[at - 1], text[at]):
         yield passage.fault(rules.INSIDE_A_WORD, f"`{name}` begins inside a word", "text")
-    if end < len(text) and _joined(text[end - 1], text[end]):
+    if end < len(text) and is_joined(text[end - 1], text[end]):
         yield passage.fault(rules.INSIDE_A_WORD, f"`{name}` ends inside a word", "text")
-
-
-def _joined(left: str, right: str) -> bool:
-    """Whether two neighbouring characters belong to one word or figure."""
-    if unicodedata.combining(right):
-        return True
-    return left.isalnum() and right.isalnum() and not (is_unspaced(left) or is_unspaced(right))

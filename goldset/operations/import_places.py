@@ -11,6 +11,7 @@ from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.set_rows import Coarse, Evidence, SetRow
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus
+from goldset.domain.word_ends import cuts_figure, cuts_word
 from goldset.operations.row_evidence import as_item, describe_places, holds_answer, with_chunk
 from goldset.resolution.batches import Workers
 from goldset.resolution.doc_names import DocNames
@@ -19,7 +20,7 @@ from goldset.stores.chunk_texts import ChunkTexts
 
 # Characters of a document that may become one coarse span: an item is for people to read.
 MOST_COARSE = 200_000
-_SHOWN, _PLACES = 80, 3
+_SHOWN, _PLACES, _AROUND = 80, 3, 12
 _ONLY_DOCUMENT = Why(
     "only_document",
     "only its document is named: quote the passage, or import with `--coarse document` and `--update`",
@@ -181,6 +182,23 @@ def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> N
                 )
         else:
             one.proof = Proof(one.evidence, why=_why_not(one, resolution))
+    _doubt_cuts([one for one in asked if one.place is not None and one.doubt is None], corpus)
+
+
+def _doubt_cuts(asked: Sequence[_Asked], corpus: Corpus) -> None:
+    """Doubt what stands at a place only because a word or figure goes on beyond it: `$5` stands in `$500`."""
+    for one in sorted(asked, key=lambda one: one.place.doc_id if one.place else ""):
+        assert one.place is not None
+        text, place = corpus.text(one.place.doc_id) or "", one.place
+        language = one.row.details.get("language")
+        figure = cuts_figure(text, place.start, place.end, language if isinstance(language, str) else None)
+        # A chunk may end anywhere; what a person quotes does not end inside a word.
+        if figure or (one.evidence.coarse is None and cuts_word(text, place.start, place.end)):
+            stands = text[max(place.start - _AROUND, 0) : place.end + _AROUND]
+            what = "figure" if figure else "word"
+            one.doubt = Why(
+                "cut", f"it ends inside a {what} of {place.doc_id}: “…{_cut(stands, whole=True)}…”"
+            )
 
 
 def _why_not(one: _Asked, resolution: Resolution) -> Why:
@@ -215,6 +233,8 @@ def _describe(asked: Sequence[_Asked], corpus: Corpus, progress: Progress) -> No
         one.proof = Proof(one.evidence, spans[one.place], one.doubt)
 
 
-def _cut(text: str) -> str:
+def _cut(text: str, *, whole: bool = False) -> str:
     line = " ".join(text.split())
+    if whole and len(line) > _SHOWN:
+        return f"{line[: _SHOWN // 2]} … {line[-_SHOWN // 2 :]}"
     return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"

@@ -1,6 +1,6 @@
 """Bring a set of any form in: its rows become items, their evidence is looked for, and every row is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +29,8 @@ from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
 
 # More files than these are seen onto the disk all at once.
 _MANY = 64
+# Why evidence was settled without a look at the document that it names.
+_UNLOOKED = frozenset({"no_document", "no_chunk", "no_chunk_file", "no_snapshot"})
 _GO_ON = "run it again, it goes on from there"
 
 
@@ -63,7 +65,13 @@ def import_set(
         if not request.dry_run:
             _write(outcomes, desk, texts, progress)
     gone, notices = _gone(plan.gone, rows)
-    return _report(read, desk, outcomes, gone, (*read.notices, *_notices(desk, read, rows), *notices))
+    return _report(
+        read,
+        desk,
+        outcomes,
+        gone,
+        (*read.notices, *_notices(desk, read, rows), *_foreign(proofs.values()), *notices),
+    )
 
 
 def _opened(folder: Path, request: ImportRequest) -> OpenSet:
@@ -219,6 +227,19 @@ def _notices(desk: ImportDesk, read: ReadSet, rows: Sequence[PlannedRow]) -> tup
     if any(bad.is_row for bad in read.bad) and any(planned.known for planned in rows):
         found.append("an item that seems gone may be of a row that could not be read")
     return tuple(found)
+
+
+def _foreign(proofs: Iterable[RowProofs]) -> tuple[str, ...]:
+    """Return a notice where no document that the file names is one of the corpus."""
+    named = [proof for of_row in proofs for proof in of_row.evidence if proof.evidence.doc is not None]
+    known = [proof for proof in named if proof.why is None or proof.why.code not in _UNLOOKED]
+    if not named or known or all(proof.why and proof.why.code != "no_document" for proof in named):
+        return ()
+    said = (
+        "no document that the file names is in the corpus, so all of it is drafts; where these are names of another "
+        "system, and the quotes alone tell the place, leave the documents out of its `--mapping`"
+    )
+    return (said,)
 
 
 def _report(

@@ -164,6 +164,18 @@ def test_what_is_not_proved_becomes_a_draft_with_the_reason(a_set: Set) -> None:
     a_set.is_sound()
 
 
+def test_a_quote_that_ends_inside_a_figure_or_word_is_doubted(a_set: Set) -> None:
+    report = a_set.bring(
+        {**FED, "ref": "figure", "evidence": [{"text": "The shed holds tools worth $4", "doc": "shed.md"}]},
+        {**CATS, "ref": "word", "evidence": [{"text": "A wire keeps cats away from the wat"}]},
+    )
+    assert report["reasons"]["draft"] == {"cut": 2}
+    assert "inside a figure of shed.md" in a_set.items()["figure"]["draft_reasons"][0]
+    assert "worth $400" in a_set.items()["figure"]["draft_reasons"][0]
+    assert "inside a word of pond.md" in a_set.items()["word"]["draft_reasons"][0]
+    a_set.is_sound()
+
+
 def test_other_white_space_is_no_other_quote_and_the_document_s_own_text_is_taken(a_set: Set) -> None:
     write_tree(a_set.root, {"docs/pond.md": DOCS["pond.md"].replace("in cold", "in\ncold")})
     a_set.run("snapshot", "create", "B", "--created", "2026-10-02")

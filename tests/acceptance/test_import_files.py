@@ -1,5 +1,6 @@
 """Imports of files as people have them: each is a fault that a public file or report shows, written afresh."""
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -93,6 +94,24 @@ def test_what_was_shown_is_a_mapping_file_that_needs_no_yes(world: World) -> Non
     assert world.bring(table, "--mapping", mapping)["totals"]["imported"] == 1
 
 
+@pytest.mark.parametrize(("answer", "code", "items"), [("y\n", 0, 1), ("n\n", 2, 0)])
+def test_on_a_terminal_a_person_is_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, items: int
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
+    table = world.file(
+        "set.csv", "question,answer,quote\nWhat rests at night?,Ferries,Ferries rest at night.\n"
+    )
+    done = world.run(table)
+    assert done.code == code, done.err
+    assert "Is that right?" in done.err
+    assert len(world.items()) == items
+
+
 def test_headings_of_another_language_are_taken_by_a_mapping(world: World) -> None:
     table = world.file(
         "satz.csv",
@@ -178,6 +197,7 @@ def test_chunk_ids_become_passages_by_their_file_and_are_drafts_without_it(world
         ("quay.md", "Board ten minutes before noon.", 3, "chunk"),
         ("quay.md", "The ramp is open all year.", 2, "chunk"),
     ]
+    assert "no document that the file names is in the corpus" in report["notices"][0]
     # The file says `Quay; all.pdf`, and the corpus has no such document: a person has to say that it is this one.
     assert {item["status"] for item in world.items().values()} == {"draft"}
     assert "called “Quay; all.pdf”" in report["rows"][0]["reasons"][0]["text"]

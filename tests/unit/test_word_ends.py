@@ -1,0 +1,46 @@
+import pytest
+
+from goldset.domain.word_ends import cuts_figure, cuts_word
+
+
+@pytest.mark.parametrize(
+    ("document", "passage", "cut"),
+    [
+        ("The fee is $5 a day.", "The fee is $5", False),
+        ("The fee is $500 a day.", "The fee is $5", True),
+        ("The fee is $5,000 a day.", "The fee is $5", True),
+        ("The fee is $5.50 a day.", "The fee is $5.", True),
+        ("The fee is $5 million a day.", "The fee is $5", True),
+        ("The fee is $5. It is due.", "The fee is $5.", False),
+        ("The fee is $5.", "The fee is $5", False),
+        ("It lasts 15 days.", "5 days.", True),
+        ("It lasts 1,005 days.", "005 days.", True),
+        ("It lasts 2.5 days.", "5 days.", True),
+        ("It lasts 5 days.", "5 days.", False),
+        ("Thirty-five days.", "five days.", True),
+        ("In 2024, 500 people came.", "500 people came.", False),
+        ("A wire keeps gulls off.", "A wire", False),
+        ("", "", False),
+    ],
+)
+def test_a_figure_that_goes_on_beyond_the_passage_is_another_one(
+    document: str, passage: str, *, cut: bool
+) -> None:
+    start = document.index(passage)
+    assert cuts_figure(document, start, start + len(passage), "en") is cut
+
+
+@pytest.mark.parametrize(
+    ("document", "passage", "cut"),
+    [
+        ("Many networks.", "networks", False),
+        ("Many networks.", "network", True),
+        ("Many networks.", "works", True),
+        ("船は夜に休む。", "夜に", False),
+        ("cafe\u0301s", "cafe", True),
+        ("Many", "Many", False),
+    ],
+)
+def test_a_word_that_goes_on_beyond_the_passage_is_cut(document: str, passage: str, *, cut: bool) -> None:
+    start = document.index(passage)
+    assert cuts_word(document, start, start + len(passage)) is cut
