@@ -8,6 +8,7 @@ from goldset.errors import GoldsetError
 from goldset.stores.formats import headings
 from goldset.stores.formats.cells import data_of, is_nothing, number_of, text_of, texts_of, truth_of
 from goldset.stores.formats.item_fields import DETAILS, SPAN, takes
+from goldset.stores.formats.mapped_values import one_text
 from goldset.stores.formats.mapping import SKELETON, ColumnMapping, EvidenceTake, Take
 from goldset.stores.formats.reading import Table
 
@@ -116,7 +117,7 @@ class _Guess:
         if column is None or field not in {"kind", "tier", "split", "abstain_reason", "labelled_at", "as_of"}:
             return column
         if self._plain[column] == headings.plain(field) or any(
-            takes(field, text_of(v)) for v in self._values(column)
+            takes(field, one_text(v)[0]) for v in self._values(column)
         ):
             return column
         self._free[column] = None

@@ -85,7 +85,10 @@ def detail(name: str, value: Any, take: Take) -> Any:
     elif _TYPES.fields[name].scalar == TRUTH:
         found = truth_of(value)
     else:
-        found = _worded((one_text(value)[0] or "").strip(), take) or None
+        text, more = one_text(value)
+        if more:
+            raise ValueError(shown(value))
+        found = _worded((text or "").strip(), take) or None
     if not takes(name, found):
         raise ValueError(shown(value))
     return None if says_nothing(name, found) else found

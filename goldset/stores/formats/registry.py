@@ -4,7 +4,21 @@ from pathlib import Path
 
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import GoldsetError, WrongUsageError
-from goldset.stores.formats import beir, deepeval, own, passages, promptfoo, squad, table, trec
+from goldset.stores.formats import (
+    beir,
+    deepeval,
+    hf,
+    langfuse,
+    langsmith,
+    llamaindex,
+    own,
+    passages,
+    promptfoo,
+    ragas,
+    squad,
+    table,
+    trec,
+)
 from goldset.stores.formats.form import Form
 from goldset.stores.formats.source import Source
 
@@ -17,6 +31,12 @@ FORMS: tuple[Form, ...] = (
     promptfoo.FORM,
     passages.FORM,
     squad.FORM,
+    ragas.FORM,
+    langsmith.FORM,
+    langfuse.FORM,
+    llamaindex.EXAMPLES,
+    llamaindex.PAIRS,
+    hf.FORM,
     own.FORM,
     *table.FORMS,
     table.TABLE,
