@@ -5,11 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from goldset.errors import GoldsetError
-
 DELIMITERS = ",;\t|"
-# Each quote that does not end is looked for to the end of the file.
-_MOST_OPEN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +23,7 @@ class Line:
     fault: str = ""
 
 
-def lines_of(text: str, name: str, delimiter: str = "") -> Iterator[Line]:
+def lines_of(text: str, delimiter: str = "") -> Iterator[Line]:
     """Yield the rows of a delimited file that are not blank, the heading first.
 
     Without a delimiter it is the one that parts the first row into the most cells, of equals the first of
@@ -36,11 +32,7 @@ def lines_of(text: str, name: str, delimiter: str = "") -> Iterator[Line]:
 
     Args:
         text: What the file says.
-        name: Its path, for messages.
         delimiter: What parts its cells.
-
-    Raises:
-        GoldsetError: It is beyond repair: very many quotes do not end.
     """
     csv.field_size_limit(2**31 - 1)
     lines = list(StringIO(text, newline=""))
@@ -48,21 +40,14 @@ def lines_of(text: str, name: str, delimiter: str = "") -> Iterator[Line]:
     if lines and lines[0].startswith("sep=") and len(lines[0].rstrip("\r\n")) == len("sep=;"):
         delimiter, at = lines[0][4], 1
     delimiter = delimiter or delimiter_of(lines)
-    never_end = 0
     while at < len(lines):
+        broken = 0
         for line in _until_broken(lines, at, delimiter):
-            if line.fault:
-                never_end += line.fault is _OPEN
-                at = line.number
             yield line
-            if never_end > _MOST_OPEN:
-                raise GoldsetError(
-                    f"{name}:{line.number}: more than {_MOST_OPEN} quotes do not end", "export the file again"
-                )
-            if line.fault:
-                break
-        else:
+            broken = line.number if line.fault else 0
+        if not broken:
             return
+        at = broken
 
 
 _OPEN = "the quoted text that begins here does not end"

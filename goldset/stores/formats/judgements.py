@@ -64,7 +64,7 @@ class Judgements:
             is_csv: Whether columns may stand in quotes, as CSV has them.
         """
         first = True
-        for number, columns, broken in _delimited(text, file) if is_csv else _parted(text):
+        for number, columns, broken in _delimited(text) if is_csv else _parted(text):
             if not (first and not broken and self._is_heading(columns)):
                 fault = broken or self._take_line(columns, number, file)
                 if fault:
@@ -168,9 +168,9 @@ def _doubled(query: str, doc: str, before: Judgement, again: Judgement) -> str:
     )
 
 
-def _delimited(text: str, file: str) -> Iterator[tuple[int, list[str], str]]:
+def _delimited(text: str) -> Iterator[tuple[int, list[str], str]]:
     """Yield the number of each line, its columns, and what is wrong with it."""
-    for line in lines_of(text, file, "\t"):
+    for line in lines_of(text, "\t"):
         columns = [column.strip() for column in line.cells]
         yield line.number, columns[0].split() if len(columns) == 1 else columns, line.fault
 

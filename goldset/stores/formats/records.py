@@ -110,7 +110,7 @@ def read_delimited(text: str, name: str, delimiter: str, reading: Reading) -> No
     Raises:
         GoldsetError: Its heading cannot be read.
     """
-    lines = lines_of(text, name, delimiter)
+    lines = lines_of(text, delimiter)
     head = next(lines, None)
     if head is None:
         raise GoldsetError(f"{name} is empty", "check that the export was written to its end")

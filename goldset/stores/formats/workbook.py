@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
@@ -21,6 +22,17 @@ _MOMENT, _LONG_AGO = re.compile(rb"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"), b"19
 Cells = Sequence[Any]
 
 
+@dataclass(slots=True)
+class _Sheet:
+    """The rows of a sheet that are not empty, with their numbers, and how many of their cells hold formulas."""
+
+    rows: list[tuple[int, Cells]] = field(default_factory=list)
+    formulas: int = 0
+
+    def has_questions(self) -> bool:
+        return any(is_question(str(cell or "")) for cell in self.rows[0][1])
+
+
 def read_workbook(data: bytes, name: str, reading: Reading) -> None:
     """Read the rows of a sheet: the first visible one whose first row has a column of questions, else the first with rows.
 
@@ -28,17 +40,21 @@ def read_workbook(data: bytes, name: str, reading: Reading) -> None:
         GoldsetError: openpyxl is missing, or the file is no workbook or holds no rows.
     """
     sheets = dict(_sheets(data, name))
-    filled = {title: rows for title, rows in sheets.items() if rows}
+    filled = {title: sheet for title, sheet in sheets.items() if sheet.rows}
     if not filled:
         raise GoldsetError(f"{name} has no sheet with rows", "check that the right file was saved")
-    asking = [
-        title for title, rows in filled.items() if any(is_question(str(cell or "")) for cell in rows[0][1])
-    ]
+    asking = [title for title, sheet in filled.items() if sheet.has_questions()]
     chosen = (asking or list(filled))[0]
-    for title, rows in filled.items():
+    for title, sheet in filled.items():
         if title != chosen:
-            reading.notices.append(f"sheet `{title}` with {len(rows) - 1} rows is not read, only `{chosen}`")
-    (_, head), *rows = filled[chosen]
+            reading.notices.append(
+                f"sheet `{title}` with {len(sheet.rows) - 1} rows is not read, only `{chosen}`"
+            )
+    if filled[chosen].formulas:
+        reading.notices.append(
+            f"{filled[chosen].formulas} cells hold formulas: they are read as text, and not evaluated"
+        )
+    (_, head), *rows = filled[chosen].rows
     columns = named_columns([text_of(cell) for cell in head], reading)
     for number, cells in rows:
         fault = misfit((*cells, *[None] * (len(columns) - len(cells))), columns)
@@ -48,7 +64,7 @@ def read_workbook(data: bytes, name: str, reading: Reading) -> None:
             reading.rows.append(Row(number, dict(zip(columns, cells, strict=False))))
 
 
-def _sheets(data: bytes, name: str) -> Iterator[tuple[str, list[tuple[int, Cells]]]]:
+def _sheets(data: bytes, name: str) -> Iterator[tuple[str, _Sheet]]:
     try:
         from openpyxl import load_workbook  # noqa: PLC0415 (an extra)
     except ImportError:
@@ -57,19 +73,22 @@ def _sheets(data: bytes, name: str) -> Iterator[tuple[str, list[tuple[int, Cells
         book = load_workbook(BytesIO(data), read_only=True, data_only=False)
         for sheet in book.worksheets:
             if sheet.sheet_state == "visible":
-                yield sheet.title, list(_filled_rows(sheet))
+                yield sheet.title, _filled(sheet)
     except (BadZipFile, KeyError, ValueError, OSError, TypeError, AttributeError) as error:
         raise GoldsetError(
             f"{name} is no workbook that can be read: {error}", "save it as .xlsx again"
         ) from None
 
 
-def _filled_rows(sheet: Any) -> Iterator[tuple[int, Cells]]:
+def _filled(sheet: Any) -> _Sheet:
+    found = _Sheet()
     sheet.reset_dimensions()  # some writers state a size that is too small
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        cells = [_cell(value) for value in row]
+    for number, row in enumerate(sheet.iter_rows(), start=1):
+        cells = [_cell(cell.value) for cell in row]
         if any(cell is not None for cell in cells):
-            yield number, cells
+            found.rows.append((number, cells))
+            found.formulas += sum(cell.data_type == "f" for cell in row)
+    return found
 
 
 def _cell(value: Any) -> Any:
@@ -91,11 +110,13 @@ def workbook_of(title: str, rows: Sequence[Sequence[str]]) -> bytes:
         from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 (an extra)
     except ImportError:
         raise GoldsetError("to write a workbook goldset needs openpyxl", _INSTALL) from None
+    # All of them before the first is written: a writer of openpyxl that is left half-way is no clean end.
+    escaped = [[_escaped(text, number) for text in row] for number, row in enumerate(rows, start=1)]
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
     sheet.freeze_panes = "A2"
-    for number, row in enumerate(rows, start=1):
-        sheet.append([_text_cell(WriteOnlyCell(sheet), text, number) for text in row])
+    for row in escaped:
+        sheet.append([_text_cell(WriteOnlyCell(sheet), text) for text in row])
     file = BytesIO()
     book.save(file)
     return _timeless(file)
@@ -113,15 +134,19 @@ def _timeless(file: BytesIO) -> bytes:
     return out.getvalue()
 
 
-def _text_cell(cell: Any, text: str, number: int) -> Any:
+def _escaped(text: str, number: int) -> str:
     escaped = _ESCAPED.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
     if len(escaped) > LONGEST:
         raise GoldsetError(
             f"row {number}: a text of {len(escaped):,} characters does not fit into a cell, which holds {LONGEST:,}",
             "export it as CSV or JSON Lines",
         )
-    cell.value = escaped or None
-    if escaped:
+    return escaped
+
+
+def _text_cell(cell: Any, text: str) -> Any:
+    cell.value = text or None
+    if text:
         cell.data_type = "s"  # never a formula
         cell.quotePrefix = True
     return cell
