@@ -19,7 +19,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeSheet:
     """What was made.
 
     Attributes:

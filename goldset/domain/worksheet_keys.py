@@ -109,14 +109,16 @@ def _is_accepted(answer: QueueAnswer, span: Span) -> bool:
     return answer.choice in places and short(span.confirmed_key()) != answer.key.state.get("was")
 
 
-def decided_so(item: Item, span_id: str) -> str:
-    """Return how a span is decided, in a word for people; empty where it waits or is not there."""
-    span = next((span for span in item.spans() if span.id == span_id), None)
+def decided_so(answer: QueueAnswer, item: Item) -> str:
+    """Return how the span of an answer is decided, in a word for people; empty where it is not."""
     if item.status is Status.RETIRED:
         return "retired"
+    span = next((span for span in item.spans() if span.id == answer.key.part), None)
     if span is None:
-        return "" if item.answerable else "unanswerable"
-    return "accepted" if span.relabel is None else str(span.relabel.decision or "")
+        return "dropped" if item.answerable else "unanswerable"
+    if span.relabel is not None:
+        return str(span.relabel.decision or "")
+    return "" if short(span.confirmed_key()) == answer.key.state.get("was") else "another passage"
 
 
 def is_retired(item: Item) -> bool:

@@ -23,13 +23,14 @@ from goldset.stores.entry_writes import put_entry
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_commits import NewCommit, write_commits
 from goldset.stores.git_repo import Repository
-from goldset.stores.item_files import FOLDER, ItemFile, read_item
+from goldset.stores.item_files import FOLDER, SUFFIX, ItemFile, read_item
 from goldset.stores.set_folder import SetFolder
 from goldset.stores.snapshot_files import read_manifest, read_resolutions, read_snapshots
 from goldset.stores.trees import Tree
 from goldset.stores.yaml_edit import change_fields
 
 Entry = GoldSpan | PendingSpan
+_ASKS = b"relabel"  # a file without it holds no question, and need not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +160,23 @@ def find_spot(desk: Desk, item: str, *, hosted: bool) -> Spot:
 
 def asked_here(desk: Desk, item: str) -> Spot | None:
     """Return an item as the working folder has it, where it holds a question that the base does not hold."""
-    read = (read_item(path, desk.found.tree.read(path) or b"") for path in _files_of(desk.found.tree, item))
-    file = next(read, None)
-    if file is None or file.item is None or not undecided(file.item.spans()):
+    path = next(iter(_files_of(desk.found.tree, item)), None)
+    return _own_question(desk, path) if path else None
+
+
+def asked_in_folder(desk: Desk) -> dict[str, Spot]:
+    """Return every item of the working folder that holds a question which the base does not hold, by id."""
+    spots = (_own_question(desk, path) for path in desk.found.tree.files(FOLDER) if path.endswith(SUFFIX))
+    return {spot.item.id: spot for spot in spots if spot}
+
+
+def _own_question(desk: Desk, path: str) -> Spot | None:
+    data = desk.found.tree.read(path) or b""
+    if _ASKS not in data or data == desk.base.tree.read(path):
         return None
-    there = desk.base.tree.read(file.path)
-    return None if there == file.text.encode() else Spot(desk.found.tree, file)
+    file = read_item(path, data)
+    asks = file.item is not None and undecided(file.item.spans())
+    return Spot(desk.found.tree, file) if asks else None
 
 
 def _files_of(tree: Tree, item: str) -> list[str]:

@@ -10,11 +10,11 @@ from goldset.domain.items import GoldSpan, Item, Span, Status
 from goldset.domain.owners import all_owners, is_owner
 from goldset.domain.settings import Settings
 from goldset.domain.worksheet import LETTERS, Kind, SheetRow
-from goldset.domain.worksheet_ends import Made
+from goldset.domain.worksheet_ends import MadeSheet
 from goldset.domain.worksheet_keys import is_retired, is_to_label
 from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
 from goldset.operations.accepting import accepted
-from goldset.operations.deciding import Desk, Manifests, Spot, in_folder, open_desk
+from goldset.operations.deciding import Desk, Manifests, Spot, asked_in_folder, in_folder, open_desk
 from goldset.operations.relabel_list import listed_queue
 from goldset.reporting.worksheet_cells import label_rows, queue_row, review_row, worksheet
 from goldset.stores.git_repo import open_repository
@@ -55,7 +55,7 @@ class _Found:
     notices: tuple[str, ...] = ()
 
 
-def make_worksheet(folder: Path, request: WorksheetRequest) -> Made:
+def make_worksheet(folder: Path, request: WorksheetRequest) -> MadeSheet:
     """Write a worksheet; where there is nothing to ask, none.
 
     Raises:
@@ -72,7 +72,7 @@ def make_worksheet(folder: Path, request: WorksheetRequest) -> Made:
     if mine:
         rows = (row for _, row in mine)
         write_worksheet(request.out, worksheet(settings.set, request.kind, rows, owner))
-    return Made(
+    return MadeSheet(
         path=str(request.out) if mine else "",
         set=settings.set,
         kind=request.kind,
@@ -101,7 +101,9 @@ def _queue(found: SetFolder, request: WorksheetRequest) -> _Found:
         desk = open_desk(repository, found, request.base, open_prs=request.open_prs)
         settings = desk.base.settings
         unreadable = Counter[str]()
-        rows = sorted(_waiting(desk, unreadable), key=lambda pair: (pair[0].slice, pair[0].id))
+        rows = sorted(
+            _waiting(desk, unreadable, hosted=request.open_prs), key=lambda pair: (pair[0].slice, pair[0].id)
+        )
         listed = listed_queue(repository, desk.base, desk.hosted)
         states = Counter(_ELSEWHERE[span.state] for span in listed.spans if span.state in _ELSEWHERE)
         decided = Counter("decided, and not merged yet" for span in listed.spans if span.state in _DECIDED)
@@ -118,10 +120,18 @@ _ELSEWHERE = {
 _DECIDED = frozenset({"accepted", "retire", "unanswerable", "drop", "later"})
 
 
-def _waiting(desk: Desk, unreadable: Counter[str]) -> Iterator[tuple[Item, SheetRow]]:
-    """Yield a row for each span that an open queue branch asks about; an item on two is asked about once."""
-    seen: set[str] = set()
+def _waiting(desk: Desk, unreadable: Counter[str], *, hosted: bool) -> Iterator[tuple[Item, SheetRow]]:
+    """Yield a row for each span that is asked about here or on an open queue branch, each item at one place."""
     texts = Manifests()
+    for spot in _spots(desk, unreadable, hosted=hosted):
+        for span in undecided(spot.item.spans()):
+            yield spot.item, queue_row(desk.base.settings.set, span, _entries(spot, span, texts))
+
+
+def _spots(desk: Desk, unreadable: Counter[str], *, hosted: bool) -> Iterator[Spot]:
+    here = {} if hosted else asked_in_folder(desk)
+    yield from here.values()
+    seen = set(here)
     for branch in desk.hosted.queues:
         for name in sorted(branch.offered.keys() - seen):
             seen.add(name)
@@ -130,13 +140,12 @@ def _waiting(desk: Desk, unreadable: Counter[str]) -> Iterator[tuple[Item, Sheet
             except GoldsetError:
                 unreadable[f"item files with errors on {branch.name}"] += 1
                 continue
-            for span in undecided(spot.item.spans()) if spot else ():
-                yield span.item, queue_row(desk.base.settings.set, span, _entries(spot, span, texts))
+            if spot is not None:
+                yield spot
 
 
-def _entries(spot: Spot | None, span: Span, texts: Manifests) -> list[GoldSpan]:
+def _entries(spot: Spot, span: Span, texts: Manifests) -> list[GoldSpan]:
     """Return what accepting each candidate makes of a span, with more than usual of what stands around it."""
-    assert spot is not None
     assert span.relabel is not None
     entries = []
     for candidate in span.relabel.candidates[: len(LETTERS)]:

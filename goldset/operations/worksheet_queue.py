@@ -1,7 +1,7 @@
 """Carry out decisions of a worksheet about queued spans: one commit of a person's on each queue branch."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,7 +21,7 @@ from goldset.operations.deciding import (
     Manifests,
     Spot,
     accept_candidate,
-    asked_here,
+    asked_in_folder,
     in_folder,
     on_branch,
     open_desk,
@@ -32,7 +32,6 @@ from goldset.stores.git_repo import open_repository
 from goldset.stores.item_files import read_item
 from goldset.stores.second_reader import confirm_read_alike
 from goldset.stores.set_folder import SetFolder
-from goldset.stores.trees import Tree
 
 _ANEW = "make a new worksheet, and decide there"
 
@@ -74,7 +73,7 @@ def apply_queue(
             items[row.key.item].append(row)
     with open_repository(work.found.root) as repository:
         desk = open_desk(repository, work.found, work.base, open_prs=work.open_prs)
-        planning = _Planning(desk, work, ledger, Manifests())
+        planning = _Planning(desk, work, ledger, Manifests(), {} if work.open_prs else asked_in_folder(desk))
         plans = [_plan(planning, item, answers) for item, answers in sorted(items.items())]
         groups: dict[str, list[_Plan]] = defaultdict(list)
         for plan in plans:
@@ -93,70 +92,73 @@ class _Planning:
     work: QueueWork
     ledger: Ledger
     texts: Manifests
+    here: Mapping[str, Spot]
 
 
 def _plan(at: _Planning, item: str, answers: list[QueueAnswer]) -> _Plan:
     """Return what the rows about an item come to; those that come to nothing are put down."""
     try:
-        asked, others = _spots(at.desk, item, hosted=at.work.open_prs)
+        spots = list(_spots(at, item))
     except GoldsetError as error:
         for answer in answers:
             at.ledger.put(answer, End.REFUSED, error.message, error.hint)
         return _Plan()
-    spots = [*([asked] if asked else []), *others]
-    todo = [answer for answer in answers if _is_due(answer, asked, spots, answers, at.ledger)]
+    asked = next((spot for spot in spots if undecided(spot.item.spans())), None)
+    todo = []
+    for answer in answers:
+        misfit = _misfit(asked, answer, answers) if asked else ""
+        if misfit is None:
+            todo.append(answer)
+        else:
+            _put_settled(at, answer, misfit, spots)
     if not todo:
         return _Plan()
     assert asked is not None
     return _made(at, asked, todo)
 
 
-def _spots(desk: Desk, item: str, *, hosted: bool) -> tuple[Spot | None, list[Spot]]:
-    """Return where an item waits for a decision, and where else it stands, branches first."""
-    own = None if hosted else asked_here(desk, item)
-    there = [
-        on_branch(desk, queue.name, queue.tip, item) for queue in desk.hosted.queues if item in queue.offered
-    ]
-    spots = [spot for spot in (own, *there) if spot]
-    asked = next((spot for spot in spots if undecided(spot.item.spans())), None)
-    folders = (desk.base.tree,) if hosted else (desk.found.tree, desk.base.tree)
-    plain = [spot for tree in folders if (spot := _readable(tree, item))]
-    return asked, [spot for spot in (*spots, *plain) if spot is not asked]
+def _spots(at: _Planning, item: str) -> Iterator[Spot]:
+    """Yield where a person may decide an item: its file here where it asks by itself, then queue branches."""
+    if item in at.here:
+        yield at.here[item]
+    for queue in at.desk.hosted.queues:
+        spot = on_branch(at.desk, queue.name, queue.tip, item) if item in queue.offered else None
+        if spot is not None:
+            yield spot
 
 
-def _readable(tree: Tree, item: str) -> Spot | None:
-    """Return an item in a tree where no decision is written; None where it cannot be read, too."""
-    with suppress(GoldsetError):
-        return in_folder(tree, item)
-    return None
-
-
-def _is_due(
-    answer: QueueAnswer,
-    asked: Spot | None,
-    spots: Sequence[Spot],
-    answers: Sequence[QueueAnswer],
-    ledger: Ledger,
-) -> bool:
-    """Return whether an answer is to be written; what else becomes of it is put down."""
-    waiting = {span.id: span for span in undecided(asked.item.spans())} if asked else {}
-    span = waiting.get(answer.key.part)
+def _misfit(asked: Spot, answer: QueueAnswer, answers: Sequence[QueueAnswer]) -> str | None:
+    """Return why an answer is not about what is asked, empty where its span waits no more; None where it fits."""
+    span = next((span for span in undecided(asked.item.spans()) if span.id == answer.key.part), None)
+    if span is None:
+        return ""
     texts = {answer_hash(one.new_answer) for one in answers if one.new_answer}
-    misfit = queue_misfit(answer, span, texts) if span else ""
-    if span and not misfit:
-        return True
-    done = next((spot for spot in spots if queue_done(answer, spot.item)), None)
-    if done:
-        ledger.put(answer, End.ALREADY, where=done.branch or done.file.path)
-        return False
-    if not misfit:
-        how = next((said for spot in spots if (said := decided_so(spot.item, answer.key.part))), "")
-        misfit = f"it was decided otherwise since: {how}" if how else "nothing asks about it any more"
-        hint = "`goldset relabel list` shows what waits; mend the item's file where that decision is wrong"
-        ledger.put(answer, End.REFUSED, misfit, hint)
-    else:
-        ledger.put(answer, End.REFUSED, misfit, _ANEW)
-    return False
+    return queue_misfit(answer, span, texts) or None
+
+
+def _put_settled(at: _Planning, answer: QueueAnswer, misfit: str, spots: Sequence[Spot]) -> None:
+    """Put down an answer that is not to be written: it is in some file already, or it is refused."""
+    known = [*spots, *_elsewhere(at, answer.key.item)]
+    done = next((spot for spot in known if queue_done(answer, spot.item)), None)
+    if done is not None:
+        at.ledger.put(answer, End.ALREADY, where=done.branch or done.file.path)
+        return
+    if misfit:
+        at.ledger.put(answer, End.REFUSED, misfit, _ANEW)
+        return
+    how = next((said for spot in known if (said := decided_so(answer, spot.item))), "")
+    message = f"it was decided otherwise since: {how}" if how else "nothing asks about it any more"
+    hint = "`goldset relabel list` shows what waits; mend the item's file where a decision is wrong"
+    at.ledger.put(answer, End.REFUSED, message, hint)
+
+
+def _elsewhere(at: _Planning, item: str) -> Iterator[Spot]:
+    """Yield an item as the working folder and the base have it, as far as they can be read."""
+    for tree in (at.desk.base.tree,) if at.work.open_prs else (at.desk.found.tree, at.desk.base.tree):
+        with suppress(GoldsetError):
+            spot = in_folder(tree, item)
+            if spot is not None:
+                yield spot
 
 
 def _made(at: _Planning, spot: Spot, todo: list[QueueAnswer]) -> _Plan:

@@ -6,7 +6,7 @@ from typing import Any
 from goldset.domain.branch_names import short as short_branch
 from goldset.domain.decisions import Verb
 from goldset.domain.worksheet_answers import QueueAnswer
-from goldset.domain.worksheet_ends import Applied, End, Made, Place, RowEnd
+from goldset.domain.worksheet_ends import Applied, End, MadeSheet, Place, RowEnd
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import one_line, plain_line
 from goldset.reporting.relabel import as_json, place
@@ -39,7 +39,7 @@ def _said(answer: QueueAnswer) -> Iterator[str]:
         yield f"  {one_line(answer.comment)}"
 
 
-def made_text(made: Made) -> str:
+def made_text(made: MadeSheet) -> str:
     """Return what was made, and what was left out."""
     whose = f" in slices of {made.owner}" if made.owner else ""
     if made.path:
@@ -57,7 +57,7 @@ def _lines(texts: Iterable[str]) -> list[str]:
     return [line for text in texts for line in wrapped(plain_line(text), "  ", WIDTH, "  ")]
 
 
-def made_json(made: Made) -> str:
+def made_json(made: MadeSheet) -> str:
     """Return what was made as JSON."""
     return as_json(
         set=made.set,

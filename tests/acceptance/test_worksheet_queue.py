@@ -462,6 +462,80 @@ def test_a_copy_of_the_sheet_is_read_too(golden: GoldenSet, sheet: Path, tmp_pat
     assert ends(report(golden, copy.with_suffix(".xlsx")))["item-1 s1"] == "applied"
 
 
+@pytest.mark.parametrize(
+    ("cells", "args"),
+    [
+        ({"Decision": "A"}, ("accept",)),
+        ({"Decision": "B"}, ("accept", "--candidate", "2")),
+        ({"Decision": "retire", "Comment": "gone: “so”"}, ("retire", "--reason", "gone: “so”")),
+        (
+            {"Decision": "unanswerable", "Why no answer": "ambiguous", "Comment": "x"},
+            ("unanswerable", "--abstain-reason", "ambiguous", "--reason", "x"),
+        ),
+        ({"Decision": "drop"}, ("drop",)),
+        ({"Decision": "later", "Comment": "ask Bo"}, ("later", "--reason", "ask Bo")),
+    ],
+)
+def test_a_row_writes_what_the_command_writes(
+    golden: GoldenSet, sheet: Path, cells: dict[str, str], args: tuple[str, ...]
+) -> None:
+    before = golden.refs()[BRANCH]
+    verb, *more = args
+    # Of an item as a whole, the command decides every span, as the row does.
+    span = () if verb in ("retire", "unanswerable") else ("s1",)
+    golden.relabel(verb, "two", *span, *more)
+    by_command = golden.on(QUEUE, "items/fees/two.yaml")
+    golden.git("update-ref", f"refs/heads/{BRANCH}", before)
+    fill(sheet, {"two s1": cells})
+    apply(golden, sheet)
+    assert golden.on(QUEUE, "items/fees/two.yaml") == by_command
+
+
+def test_a_row_that_settles_the_question_settles_its_blank_rows(golden: GoldenSet, sheet: Path) -> None:
+    fill(sheet, {"two s2": {"Decision": "retire"}})
+    found = report(golden, sheet)
+    assert (ends(found)["two s1"], ends(found)["two s2"]) == ("applied", "applied")
+    assert "row 6 settles the whole question: retire" in apply(golden, sheet).out
+    assert ends(report(golden, sheet))["two s1"] == "already_applied"
+
+
+def test_questions_in_the_working_folder_are_asked_and_decided_there(
+    golden: GoldenSet, tmp_path: Path
+) -> None:
+    golden.git(
+        "branch", "-q", "-D", BRANCH, "goldset/golden-set/relabel/others-1", "goldset/golden-set/snapshot/B"
+    )
+    golden.reindex("B", "--in-place")
+    golden.git("add", "-A")
+    path = tmp_path / "here.xlsx"
+    golden.goldset("worksheet", "queue", "--out", path, "-C", golden.root)
+    assert len(cells_of(path)) == 6
+    before = golden.refs()
+    fill(path, {"item-1 s1": {"Decision": "A", "Comment": "seen"}})
+    found = report(golden, path)
+    assert found["places"] == [{"where": "", "commit": "", "paths": ["items/fees/item-1.yaml"], "left": 0}]
+    assert "its comment is in no file" in found["rows"][0]["message"] + found["rows"][1]["message"]
+    assert golden.refs() == before
+    assert "$999 for each claim" in (golden.root / "items/fees/item-1.yaml").read_text()
+    assert ends(report(golden, path))["item-1 s1"] == "already_applied"
+
+
+def test_a_row_that_nothing_asks_about_any_more_is_refused(golden: GoldenSet, sheet: Path) -> None:
+    fill(sheet, {"item-1 s1": {"Decision": "A"}, "two s1": {"Decision": "drop"}})
+    golden.git("branch", "-q", "-D", BRANCH)
+    said = refusals(report(golden, sheet, code=1))
+    assert said == dict.fromkeys(("item-1 s1", "two s1"), "nothing asks about it any more")
+
+
+def test_a_branch_without_open_questions_passes_validation(golden: GoldenSet, sheet: Path) -> None:
+    names = [name for name in cells_of(sheet) if name != "far s1"]
+    fill(sheet, {name: {"Decision": "A"} for name in names})
+    found = report(golden, sheet)
+    assert found["places"][0]["left"] == 0
+    golden.merge(QUEUE)
+    assert golden.goldset("validate", "-C", golden.root).code == 0
+
+
 def test_a_run_that_was_stopped_between_two_branches_is_finished_by_the_next(
     golden: GoldenSet, sheet: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
