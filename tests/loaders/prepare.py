@@ -29,7 +29,9 @@ def prepare(folder: Path) -> None:
             continue
         out = own / f"{form.name}{form.suffix}"
         out.parent.mkdir(parents=True, exist_ok=True)
-        code = main(["export", form.name, "--out", str(out), "--force", "--stale", "include", "-C", str(ROOT)])
+        code = main(
+            ["export", form.name, "--out", str(out), "--force", "--stale", "include", "-C", str(ROOT)]
+        )
         if code:
             sys.exit(f"goldset export {form.name} ended with {code}")
         try:
@@ -40,7 +42,9 @@ def prepare(folder: Path) -> None:
     rows = complete.read(Source("jsonl", own / f"jsonl{complete.suffix}")).rows
     for target, expected in ((own, rows), (awkward, AWKWARD)):
         _complete_corpus(target, expected)
-        (target / "expected.json").write_text(json.dumps([_expected(row) for row in expected]), encoding="utf-8")
+        (target / "expected.json").write_text(
+            json.dumps([_expected(row) for row in expected]), encoding="utf-8"
+        )
 
 
 def _put(folder: Path, form: Form, files: Mapping[str, bytes]) -> None:
@@ -65,9 +69,17 @@ def _expected(row: SetRow) -> dict[str, object]:
         "gold_answer": row.gold_answer,
         "answerable": row.answerable,
         "texts": [one.text for one in row.evidence if one.text is not None],
-        "documents": {one.doc: one.grade for one in row.evidence if one.doc is not None},
+        "documents": _grades(row),
         "split": row.details.get("split") or "test",
     }
+
+
+def _grades(row: SetRow) -> dict[str, int]:
+    grades: dict[str, int] = {}
+    for one in row.evidence:
+        if one.doc is not None:
+            grades[one.doc] = max(one.grade, grades.get(one.doc, 0))
+    return grades
 
 
 if __name__ == "__main__":

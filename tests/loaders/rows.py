@@ -13,7 +13,12 @@ AWKWARD = (
             Evidence("A bar | in a text.", "prices/a.md", start=3, end=21, grade=2, groups=("g",)),
             Evidence("Two\nlines,\n\nand a blank one.", "prices/b.md"),
         ),
-        details={"must_include": ["said Ana"], "must_not_include": ["{{x}}"], "split": "dev", "tags": ["a,b"]},
+        details={
+            "must_include": ["said Ana"],
+            "must_not_include": ["{{x}}"],
+            "split": "dev",
+            "tags": ["a,b"],
+        },
     ),
     SetRow(
         number=2,

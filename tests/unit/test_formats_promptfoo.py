@@ -7,6 +7,7 @@ import pytest
 from goldset.domain.set_rows import Evidence, ReadSet, SetRow, losses
 from goldset.errors import GoldsetError
 from goldset.stores.formats.promptfoo import FORM
+from goldset.stores.formats.promptfoo_asserts import is_template, literal, plain_text
 from goldset.stores.formats.registry import read_set
 from goldset.stores.formats.source import Source
 
@@ -125,7 +126,7 @@ def test_a_file_in_a_context_is_the_name_of_a_document_and_never_read(tmp_path: 
         ({"type": "contains-any", "value": ["only one"]}, ["only one"], []),
         ({"type": "not-contains-all", "value": "only one"}, [], ["only one"]),
         ({"type": "contains", "value": "{{ fee }}!"}, ["7 €!"], []),
-        ({"type": "contains", "value": "{% raw %}{{x}}{% endraw %}"}, ["{{x}}"], []),
+        ({"type": "contains", "value": '{{ "{" }}{x}}'}, ["{{x}}"], []),
         ({"type": "assert-set", "assert": [{"type": "contains", "value": "a"}]}, ["a"], []),
     ],
 )
@@ -404,4 +405,28 @@ def test_written_tests_have_the_documented_shape() -> None:
         assert all(isinstance(value, str) for value in test["vars"].values())
         assert not any(value.startswith("file://") for value in test["vars"].values())
         assert {one["type"] for one in test.get("assert", [])} <= {"icontains", "not-icontains"}
-    assert tests[0]["vars"]["question"] == "{% raw %}What is {{it}}?{% endraw %}"
+    assert tests[0]["vars"]["question"] == 'What is {{ "{" }}{it}}?'
+    assert tests[0]["vars"]["gold_answer"] == '{{ "f" }}ile://is/no/file, {{ "{" }}% raw %}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{{x}}}",
+        "{{",
+        "{% %}",
+        "{#",
+        "file://x",
+        "package:x",
+        '{{ "{" }}',
+        '{{ "f" }}',
+        "ffile://",
+        "a {b}",
+        "{",
+    ],
+)
+def test_what_is_written_to_the_letter_is_no_template_and_read_as_it_was(text: str) -> None:
+    written = literal(text)
+    assert not is_template(written)
+    assert not written.startswith(("file://", "package:"))
+    assert plain_text(written) == text

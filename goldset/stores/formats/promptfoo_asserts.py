@@ -40,8 +40,10 @@ _LISTS = ("-all", "-any")
 _ANSWERS = ("equals", "factuality", "model-graded-factuality", "similar")
 _FIELD = re.compile(r'\s*(?:"((?:[^"\\]|\\.|"")*)"|([^,]*))\s*(?:,|$)')
 _NAME = re.compile(r"\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}")
-_OPENS = ("{{", "{%", "{#")
-_RAW, _END_RAW = "{% raw %}", "{% endraw %}"
+_OPENS = re.compile(r"\{(?=[{%#])")
+# A character that is written as a text of a template; the head of a name is one, and a brace that opens a tag.
+_LITERAL = re.compile(r'\{\{ "([{fp])" \}\}')
+_ELSEWHERE_HEAD = re.compile("^(?:f(?=ile://)|p(?=ackage:))")
 _DEPTH = 5
 _SHOWN = 300
 
@@ -148,16 +150,16 @@ def _values(kind: str, value: Any, variables: Mapping[str, Any]) -> list[str] | 
 
 def _filled(text: str, variables: Mapping[str, Any]) -> str | None:
     """Return a text with its variables filled in; None where code or a file would have to say it."""
-    plain = plain_text(text)
-    if plain != text:
-        return plain
     if text.startswith(_ELSEWHERE):
         return None
+    if not is_template(text):
+        return plain_text(text)
     names = {name: text_of(variables.get(name)) for name in _NAME.findall(text)}
     if any(said is None or is_template(said) or said.startswith("file://") for said in names.values()):
         return None
-    rest = _NAME.sub("", text)
-    return None if is_template(rest) else _NAME.sub(lambda match: names[match[1]] or "", text)
+    if is_template(_NAME.sub("", text)):
+        return None
+    return plain_text(_NAME.sub(lambda match: names[match[1]] or "", text))
 
 
 def _quoted(texts: list[str]) -> str:
@@ -192,20 +194,27 @@ def assertion_of_cell(cell: str) -> dict[str, Any]:
 
 
 def is_template(text: str) -> bool:
-    """Return whether promptfoo would take a part of a text for a template."""
-    return any(mark in text for mark in _OPENS)
+    """Return whether promptfoo would take a part of a text for a template (see `literal`)."""
+    return _OPENS.search(_LITERAL.sub("", text)) is not None
 
 
 def plain_text(text: str) -> str:
-    """Return a text without the marks by which promptfoo leaves it as it is (see `literal`)."""
-    is_raw = text.startswith(_RAW) and text.endswith(_END_RAW) and len(text) >= len(_RAW) + len(_END_RAW)
-    return text[len(_RAW) : -len(_END_RAW)] if is_raw else text
+    """Return the text that `literal` was given."""
+    return _LITERAL.sub(r"\1", text)
 
 
 def literal(text: str) -> str:
-    """Return a text so that promptfoo takes it to the letter: no template, and no name of a file."""
-    needs = is_template(text) or text.startswith(_ELSEWHERE)
-    return f"{_RAW}{text}{_END_RAW}" if needs else text
+    """Return a text so that promptfoo takes it to the letter: no template, no name of a file or a package.
+
+    Marks that it leaves raw parts alone by are no help: in a variable it does not read them where a name in them is
+    that of no variable.
+    """
+    parts = _OPENS.sub(_said_as_text, text)
+    return _ELSEWHERE_HEAD.sub(_said_as_text, parts)
+
+
+def _said_as_text(match: re.Match[str]) -> str:
+    return f'{{{{ "{match[0]}" }}}}'
 
 
 def assertions_of(must: list[str], must_not: list[str]) -> list[dict[str, str]]:
