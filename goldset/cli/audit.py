@@ -13,7 +13,8 @@ from goldset.cli.progress import shown_progress
     epilog=examples(
         "goldset audit questions.csv --corpus docs/",
         "goldset audit golden.json --corpus docs/ --chunks chunks.jsonl",
-        "goldset audit golden.jsonl --corpus docs/ --was git:v1.0:docs --format html > audit.html",
+        "goldset audit golden.jsonl --corpus docs/ --was git:v1.0:docs",
+        "goldset audit goldens.xlsx --corpus docs/ --format html > audit.html",
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))

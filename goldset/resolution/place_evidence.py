@@ -4,6 +4,7 @@ To the letter first, in one pass over the corpus; what does not stand so goes th
 what differs. Nothing is guessed: several places that fit are `ambiguous`, and other words are `edited`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,8 @@ _NOWHERE = "\0"
 _UNKNOWN = "unknown"
 # Marks that a page's reader leaves in front of a list's entries: bullets, and the private characters of symbol fonts.
 _BULLETS = "•◦▪▫●○■□‣⁃" + "".join(chr(code) for code in range(0xF000, 0xF100))
+# The number or letter of a heading or of a list's entry.
+_NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_])[.)]\s+")
 _DASHES = "·*-–—"  # a mark only where white space follows: text begins with them, too
 _LOOKED_INTO = 3
 _WHOLE = 100.0
@@ -100,7 +103,34 @@ def place_evidence(
     ]
     rest = {number: asked[number] for number, one in enumerate(found) if one is None}
     resolved = _Search(corpus, policy, workers).of(rest)
-    return [one or resolved[number] for number, one in enumerate(found)]
+    placed = [one or resolved[number] for number, one in enumerate(found)]
+    numbered = {
+        number: replace(asked[number], text=asked[number].text[mark.end() :], start=None)
+        for number in resolved
+        if placed[number].accepted and (mark := _NUMBER.match(asked[number].text))
+    }
+    without = place_evidence(list(numbered.values()), corpus, policy, workers, progress)
+    for number, other in zip(numbered, without, strict=True):
+        placed[number] = _doubted(number, placed[number], other)
+    return placed
+
+
+def _doubted(number: int, placed: Resolution, without: Resolution) -> Resolution:
+    """Return where a numbered passage stands in another form, given where it stands without its number.
+
+    The number of a heading or a list may be another one now, and nothing tells whether it is: every place counts
+    that holds the words.
+    """
+    own = placed.to
+    found = [without.to] if without.to else [one.place for one in without.candidates]
+    if own is None or not (without.accepted or without.outcome is Outcome.AMBIGUOUS):
+        return placed
+    others = [
+        place
+        for place in found
+        if place.doc_id != own.doc_id or place.end <= own.start or own.end <= place.start
+    ]
+    return _ambiguous(number, [own, *others]) if others else placed
 
 
 def _bare(wanted: Wanted) -> Wanted:

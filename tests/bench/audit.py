@@ -10,8 +10,8 @@ a labelling tool stores. What is a contradiction, and makes this leave with 1:
   several times in the old corpus have no one place there without offsets; they are counted, and held against the rules
   below;
 - without it: alive or moved at a place that `resolve` neither accepts nor offers, or gone, where `resolve` accepts;
-  except where the quote stands to the letter just once in the document that it names, or in no document but one
-  (a long quote): that is what a file without the old corpus can say, and it is true.
+  except where the quote stands just once in the document that it names, or to the letter once in all documents:
+  that is what can be said without the old corpus, and it is true. These are listed below the contradictions.
 
 Everything else that differs without the old corpus is no contradiction, because the old corpus is what tells: that a
 passage changed around, or which of several places was meant. What it makes audit too strict about, or take for another
@@ -198,10 +198,10 @@ def _is_offered(one: Judged) -> bool:
 
 
 def _is_only_place(one: Judged) -> bool:
-    """Return whether the quote stands to the letter just once where audit looked: in its document, or anywhere."""
+    """Return whether the quote stands just once in its document, or to the letter just once in all documents."""
     audited = one.audited
     is_named = audited["now"]["doc_id"] == one.span["doc"]
-    return audited["likeness"] == "letter" and (is_named or audited["state"] == "moved")
+    return is_named if audited["state"] == "alive" else audited["likeness"] == "letter"
 
 
 def _overlaps(place: tuple[str, int, int], others: set[tuple[str, int, int]]) -> bool:

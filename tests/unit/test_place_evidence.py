@@ -149,3 +149,12 @@ def test_a_few_words_that_stand_in_another_form_are_placed() -> None:
             assert there in found.to.text
     twice = f"{page}\n## What is ”uptime”?\n"
     assert _place('What is "uptime"?', "help.md", corpus={"help.md": twice}).outcome is Outcome.AMBIGUOUS
+
+
+def test_the_words_of_a_numbered_passage_may_stand_under_another_number() -> None:
+    page = "# Leaving\n\n### 6. Complete the checklist\n\nAsk Ana.\n\n- Complete the [checklist](https://x.example/)\n"
+    found = _place("2. Complete the checklist", "a.md", corpus={"a.md": page})
+    assert found.outcome is Outcome.AMBIGUOUS
+    assert len(found.candidates) == 2
+    once = _place("2. Complete the checklist", "a.md", corpus={"a.md": page.partition("\n- ")[0]})
+    assert (once.outcome, once.accepted) == (Outcome.REFORMATTED, True)
