@@ -77,7 +77,7 @@ class GoldSet:
         scopes: By document id of the snapshot, its scope metadata (jurisdiction, language, edition, version,
             effective_from, effective_to).
         aliases: Document id by what else runs may call it: its `url`, and its path.
-        documents: Every document id of the snapshot.
+        documents: Every document id of the snapshot, with its length in code points.
     """
 
     name: str
@@ -86,4 +86,4 @@ class GoldSet:
     left_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scopes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
-    documents: frozenset[str] = frozenset()
+    documents: Mapping[str, int] = field(default_factory=dict)

@@ -7,7 +7,6 @@ cannot be known, because the item is stale, is None: both bounds are then printe
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 
 from goldset.domain.runs import Arm, RunSource
 
@@ -60,18 +59,6 @@ class Metric:
     better: Better = Better.HIGHER
     is_ranked: bool = False
     is_binary: bool = False
-
-
-@lru_cache(maxsize=1024)  # asked for sixty times an item, and always the same
-def key_of(name: str, k: int | None = None) -> str:
-    """Return a metric's key in rows and reports: `recall@5`, `false_answer`."""
-    return name if k is None else f"{name}@{k}"
-
-
-@lru_cache(maxsize=1024)
-def keys_at(names: tuple[str, ...], k: int) -> tuple[str, ...]:
-    """Return the keys of several metrics at one cut-off."""
-    return tuple(key_of(name, k) for name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ class GateSettings(Record):
 
     Attributes:
         metric: Name of the metric, such as recall or false_answer.
-        no_new: Class of failure, such as false_answer, of which no item may be that was none in the baseline.
+        no_new: Class of failure, such as false_answer, of which no item may be that was not in the baseline.
         allowed: How many new failures of `no_new` are allowed.
         k: Cut-off, for a ranked metric.
         slice: Slice that it holds for; `*` for each of them, `all` for the whole set.

@@ -11,7 +11,7 @@ from goldset.domain.scores import End, ItemScore, Scored, ScoreRules
 from goldset.evaluation.clusters import clusters
 from goldset.evaluation.estimates import Estimate, estimate, metrics_of
 from goldset.evaluation.metrics import ordered
-from goldset.evaluation.outcomes import FAILURES, Outcome, outcome_of
+from goldset.evaluation.outcomes import FAILURES, IN_PART, Outcome, outcome_of
 from goldset.evaluation.paired import McNemar, difference_intervals, mcnemar
 
 # The name of every class of failure together, in a gate.
@@ -127,14 +127,19 @@ class Comparison:
 
     @property
     def newly_failing(self) -> list[Transition]:
-        """Items that failed only in the second."""
-        return [t for t in self.transitions if t.after in FAILURES and t.before not in FAILURES]
+        """Items that came to a class of failure that they were not in, be it from another one.
+
+        What is answered or retrieved in part now, and was not at all, fails less, and not newly.
+        """
+        return [
+            t
+            for t in self.transitions
+            if t.after in FAILURES and not (t.before in FAILURES and t.after in IN_PART)
+        ]
 
     def newly(self, outcome: str) -> list[Transition]:
-        """Items that came to one class of failure, or with `failure` to any from none, by id."""
-        if outcome == ANY_FAILURE:
-            return self.newly_failing
-        return [t for t in self.transitions if t.after == outcome]
+        """Items that newly fail in one class, or with `failure` in any, by id."""
+        return [t for t in self.newly_failing if outcome in (ANY_FAILURE, t.after)]
 
     @property
     def newly_passing(self) -> list[Transition]:

@@ -24,6 +24,7 @@ class Step(StrEnum):
     NOT_IN_CORPUS = "not in corpus"
     NOT_INDEXED = "not indexed"
     NOT_A_CANDIDATE = "not among candidates"
+    NOT_IN_RANKING = "not in the ranking"
     LOST_IN_RERANKING = "lost in reranking"
     CUT_FROM_CONTEXT = "cut from context"
     RANKED_LOW = "ranked below the cut-off"
@@ -42,8 +43,8 @@ def step_of(
 ) -> Step:
     """Return where a failing answerable item was lost in the arm `retrieved`.
 
-    Without stages the ranking stands for candidates and context alike. A stage whose chunks cannot be placed is
-    passed over.
+    Without candidates the ranking stands for them: then nobody knows whether what it lacks ever was one. Without
+    a context it stands for that too. A stage whose chunks cannot be placed is passed over.
 
     Args:
         gold: The item, current in the snapshot.
@@ -58,8 +59,9 @@ def step_of(
     before = _before_search(gold, rules, view)
     if before:
         return before
+    first = Step.NOT_A_CANDIDATE if "candidates" in rankings else Step.NOT_IN_RANKING
     path = (
-        (Step.NOT_A_CANDIDATE, rankings.get("candidates", rankings[RETRIEVED])),
+        (first, rankings.get("candidates", rankings[RETRIEVED])),
         (Step.LOST_IN_RERANKING, rankings.get("reranked")),
         (Step.CUT_FROM_CONTEXT, rankings.get("context")),
     )

@@ -7,7 +7,8 @@ trec_eval's success, recall, P, recip_rank (cut at k), ndcg_cut (gain = grade) a
 from collections.abc import Mapping
 
 from goldset.domain.gold import GoldItem
-from goldset.domain.scores import ScoreRules, keys_at
+from goldset.domain.metric_keys import keys_at
+from goldset.domain.scores import ScoreRules
 from goldset.evaluation import ranking
 
 _AT_RANKS = ("doc_hit", "doc_recall", "doc_precision", "doc_mrr", "doc_ndcg")

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from goldset.domain.intervals import Interval
+from goldset.domain.metric_keys import key_of
 from goldset.domain.needed import needed_for_ceiling, needed_for_floor
 from goldset.domain.runs import Arm
-from goldset.domain.scores import ItemScore, Scored, key_of
+from goldset.domain.scores import ItemScore, Scored
 from goldset.domain.settings import GateSettings, StaleSettings
 from goldset.evaluation.compare import Comparison
 from goldset.evaluation.estimates import WHOLE, Estimate, estimate, in_slices

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from goldset.domain.gold import GoldItem
+from goldset.domain.metric_keys import key_of
 from goldset.domain.runs import Arm, RunLine
-from goldset.domain.scores import End, ItemScore, ScoreRules, key_of
+from goldset.domain.scores import End, ItemScore, ScoreRules
 from goldset.evaluation import answers
 from goldset.evaluation.abstention import abstention_values
 from goldset.evaluation.citations import citation_values
@@ -100,6 +101,7 @@ def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
     assert ranking is not None
     scoring.counts["chunks"] = len(ranking.chunks)
     scoring.counts["duplicate_chunks"] = len(ranking.chunks) - len(ranking.ranks)
+    scoring.counts["misplaced_chunks"] = _beyond_the_end(ranking, scoring.view.gold.documents)
     scoring.counts["stages_without_places"] = sum(stage is None for stage in rankings.values())
     if gold.evidence:
         if has_places:
@@ -111,6 +113,11 @@ def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
         scoring.values |= dict.fromkeys(keys, 0.0)
     if has_places:
         scoring.values |= stray_values(gold, ranking, rules, scoring.view.gold.scopes)
+
+
+def _beyond_the_end(ranking: Ranking, lengths: Mapping[str, int]) -> int:
+    """Return how many chunks of gold documents end beyond them: their offsets count in another text."""
+    return sum(end > lengths.get(doc, end) for _, doc, _, end in ranking.near)
 
 
 def _score_answer(scoring: _Scoring) -> None:

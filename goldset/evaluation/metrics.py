@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from goldset.domain.scores import Better, Layer, Metric, ScoreRules, key_of
+from goldset.domain.metric_keys import key_of
+from goldset.domain.scores import Better, Layer, Metric, ScoreRules
 
 COARSE = "_coarse"
 LOW = Better.LOWER

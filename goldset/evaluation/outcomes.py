@@ -25,6 +25,7 @@ class Outcome(StrEnum):
 
 
 FAILURES = frozenset(Outcome) - {Outcome.RIGHT, Outcome.STALE, Outcome.UNJUDGED}
+IN_PART = frozenset({Outcome.PARTIAL, Outcome.PARTLY_RETRIEVED})
 _ENDS = {
     End.STALE: Outcome.STALE,
     End.MISSING: Outcome.MISSING,

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from goldset.domain.gold import Evidence, GoldItem
-from goldset.domain.scores import ScoreRules, key_of, keys_at
+from goldset.domain.metric_keys import key_of, keys_at
+from goldset.domain.scores import ScoreRules
 from goldset.evaluation import ranking as gains
 from goldset.evaluation.distinct import Ranked, Ranking
 from goldset.evaluation.metrics import COARSE

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from goldset.domain.gold import GoldItem
+from goldset.domain.metric_keys import key_of
 from goldset.domain.runs import Chunk, RunLine
-from goldset.domain.scores import ScoreRules, key_of
+from goldset.domain.scores import ScoreRules
 from goldset.evaluation.distinct import Ranking, ranking_of
 from goldset.evaluation.metrics import AT_STAGES, STAGES, in_stage
 from goldset.evaluation.retrieval import missing_groups, retrieval_values, suffix_of

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from goldset.domain.gold import GoldItem
+from goldset.domain.metric_keys import key_of
 from goldset.domain.places import covers
-from goldset.domain.scores import ScoreRules, key_of
+from goldset.domain.scores import ScoreRules
 from goldset.evaluation.distinct import Ranked, Ranking
 from goldset.evaluation.overlap import Stretch, shared
 

@@ -38,6 +38,7 @@ class ArmSummary:
         slices: By field and slice, the same.
         outcomes: How many items came out how; the sum is the number of rows.
         failing: Items that failed, by outcome and id.
+        holds_answers: Whether the run has answers of it, or only rankings.
         confusion: Answerable and unanswerable items by end; None for a run without answers.
         risk: Risk against coverage; None without confidences.
         tables: By title, the tables of retrieved × right and of evidence × answered.
@@ -52,6 +53,7 @@ class ArmSummary:
     slices: Mapping[str, Mapping[str, Mapping[str, Estimate]]]
     outcomes: Mapping[Outcome, int]
     failing: Sequence[Failing]
+    holds_answers: bool
     confusion: Confusion | None
     risk: RiskCurve | None
     tables: Mapping[str, Table]
@@ -120,6 +122,7 @@ def _arm(arm: Arm, rows: Sequence[ItemScore], scored: Scored, by: Sequence[str])
             for row, outcome in sorted(outcomes, key=lambda pair: (pair[1], pair[0].item))
             if outcome in FAILURES
         ],
+        holds_answers=answers,
         confusion=confusion(rows) if answers else None,
         risk=_risk(rows, metrics),
         tables=_tables(rows, metrics, k) if arm is Arm.RETRIEVED else {},

@@ -90,7 +90,7 @@ def _notes(
         more = f" and {len(uncovered) - _NAMED} more" if len(uncovered) > _NAMED else ""
         named = ", ".join(uncovered[:_NAMED]) + more
         yield f"no run over these chunks can find {count(len(uncovered), 'span')}: {named}"
-    strange = sorted({doc for doc, _, _ in places.values()} - gold.documents)
+    strange = sorted({doc for doc, _, _ in places.values()} - gold.documents.keys())
     if strange:
         where = f"snapshot {gold.snapshot}" if gold.snapshot else "the set"
         yield f"{count(len(strange), 'document')} of the chunk map {where} does not have, such as {strange[0]}"

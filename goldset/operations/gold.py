@@ -63,7 +63,7 @@ def read_gold(found: SetFolder, at: str | None) -> ReadGold:
         left_out=left_out,
         scopes={doc_id: scope for doc_id, record in records.items() if (scope := record.scope())},
         aliases=aliases_of(records.values()),
-        documents=frozenset(records),
+        documents={doc_id: record.chars for doc_id, record in records.items()},
     )
     return ReadGold(gold, text)
 

@@ -8,7 +8,7 @@ from goldset.domain.items import Status
 from goldset.domain.needed import WHOLE, counted_by_gate
 from goldset.evaluation.plan import Need, gate_needs, width_needs
 from goldset.operations.golden_set import load
-from goldset.reporting.gate import gate_name
+from goldset.reporting.gate_names import gate_name
 
 
 def plan(folder: Path, half_width: float, expected: float | None) -> list[Need]:

@@ -26,7 +26,7 @@ from goldset.stores.settings_file import read_settings
 # Chunks that are text alone: not in the document that they name, in one whose text is not kept, at several
 # places, and, where they name no document, in none that holds evidence of the item.
 NOT_LOCATABLE, NOT_KEPT = "not_locatable", "chunks_of_unkept_text"
-# Chunks with a text and offsets, where the text stands in the document, and not there.
+# Chunks with a text and offsets, where the text stands in the document, and not there; `score_item` counts more.
 MISPLACED = "misplaced_chunks"
 AMBIGUOUS, ELSEWHERE = "ambiguous_chunks", "chunks_of_no_gold_document"
 
@@ -252,7 +252,9 @@ class _Locating:
         """Count a chunk whose text does not stand at its offsets: they count in another text than goldset's."""
         named = self.read.gold.aliases.get(chunk.doc_id or "", chunk.doc_id or "")
         found = self._document(named) if named in self._documents() else None
-        if found is not None and found.text[chunk.start : chunk.end].split() != (chunk.text or "").split():
+        if found is None or (chunk.end or 0) > len(found.text):
+            return  # what ends beyond the document is counted whether it has a text or not
+        if found.text[chunk.start : chunk.end].split() != (chunk.text or "").split():
             places = locate_chunk(chunk.text or "", found).places
             self.counts[MISPLACED] += bool(places) and (chunk.start, chunk.end) not in places
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from goldset.domain.scores import Scored, key_of
-from goldset.domain.settings import GateSettings
+from goldset.domain.scores import Scored
 from goldset.evaluation.compare import Comparison
 from goldset.evaluation.gate import GateReport, GateResult, Verdict
 from goldset.reporting.comparison import estimate_row, estimate_text
 from goldset.reporting.counting import count
+from goldset.reporting.gate_names import gate_name
 from goldset.reporting.quoting import cell, code, plain_line
 from goldset.reporting.shares import bounds, names
 from goldset.reporting.wrapping import wrapped
@@ -55,18 +55,6 @@ def gate_markdown(report: GateReport, scored: Scored) -> str:
             f"| {cell(_why(result))} |"
         )
     return "\n".join(lines) + "\n"
-
-
-def gate_name(gate: GateSettings) -> str:
-    """Return a gate as people name it: `recall@5 ≥ 0.85 (low)`."""
-    if gate.no_new is not None:
-        what = f"no new {gate.no_new}" if not gate.allowed else f"at most {gate.allowed} new {gate.no_new}"
-    else:
-        limits = [("≥", gate.floor), ("≤", gate.ceiling)]
-        said = " and ".join(f"{sign} {limit}" for sign, limit in limits if limit is not None)
-        what = f"{key_of(gate.metric or '', gate.k)} {said}" + (f" ({gate.on})" if gate.on != "value" else "")
-    apart = [f"arm {gate.arm}"] * (gate.arm != "retrieved") + [f"tier {gate.tier}"] * (gate.tier is not None)
-    return ", ".join([what, *apart])
 
 
 class BlessedRun(Protocol):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldset.domain.scores import Layer, Metric, Scored
+from goldset.domain.scores import End, Layer, Metric, Scored
 from goldset.evaluation.diagnosis import Table
 from goldset.evaluation.estimates import Estimate
 from goldset.evaluation.layers import Layers
@@ -33,8 +33,8 @@ _COUNTS = {
     "chunks_not_in_map": "chunks have no place, and the chunk map has none of them",
     "not_locatable": "chunks are text that does not stand in the document they name",
     "chunks_of_unkept_text": "chunks are text alone, and the text of their document is not kept",
-    "misplaced_chunks": "chunks have a text that stands elsewhere than at their offsets: these count in another"
-    " text than the snapshot's, and the score is wrong",
+    "misplaced_chunks": "chunks end beyond their document, or have a text that stands elsewhere than at their"
+    " offsets: these count in another text than the snapshot's, and the score is wrong",
     "ambiguous_chunks": "chunks are text that stands at several places",
     "chunks_of_no_gold_document": "chunks are text that stands in no document with evidence of the item",
     "unplaced_chunks": "chunks have neither document nor place",
@@ -104,8 +104,9 @@ def account(scored: Scored) -> list[str]:
 
 
 def ends_text(arm: ArmSummary) -> str:
-    """Return how the items of an arm ended, in numbers that add up."""
-    parts = ", ".join(f"{number} {end}" for end, number in arm.ends.items() if number)
+    """Return how the items of an arm ended, in numbers that add up; who only retrieved has answered nothing."""
+    said = {} if arm.holds_answers else {End.ANSWERED: "with a ranking"}
+    parts = ", ".join(f"{number} {said.get(end, end)}" for end, number in arm.ends.items() if number)
     return f"{count(len(arm.rows), 'item')}: {parts}"
 
 

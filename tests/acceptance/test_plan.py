@@ -1,6 +1,8 @@
 """`goldset plan`: how many items each slice lacks."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.conftest import write_tree
@@ -58,3 +60,11 @@ def test_an_item_that_cannot_be_read_is_in_no_count_in_silence(goldset: Run, tmp
 
 def test_a_half_width_that_no_interval_has_is_refused(goldset: Run, tmp_path: Path) -> None:
     assert goldset("plan", "-C", office(tmp_path), "--half-width", "0.5").code == 2
+
+
+def test_who_reads_no_run_needs_no_extra(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['msgspec'] = None; from goldset.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "plan", "-C", str(office(tmp_path))]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "recall@5" in done.stdout

@@ -170,6 +170,16 @@ def test_offsets_that_count_in_another_text_are_told(office: Office) -> None:
     )
 
 
+def test_offsets_beyond_the_end_of_a_document_are_told_without_a_text(office: Office) -> None:
+    office.item("fans", FANS)
+    right = chunk(FANS)
+    assert "misplaced_chunks" not in office.score(ranked("fans", right))["counts"]
+    far = [{**right, "end": right["end"] + 10_000}, {**right, "start": 9_000, "end": 9_001, "text": FANS}]
+    office.keep()
+    found = office.score(ranked("fans", *far, {"doc_id": "other.md", "start": 0, "end": 10_000}))
+    assert found["counts"]["misplaced_chunks"] == 2
+
+
 def test_a_text_of_a_document_that_is_not_kept_is_counted_apart(office: Office) -> None:
     office.item("filter", FANS)
     found = office.score(ranked("filter", {"doc_id": "heat.md", "text": FANS}))

@@ -101,7 +101,7 @@ def _line(
             "chunk_id": f"c{rnd.randrange(10**6):06d}",
             "doc_id": doc_id,
             "start": start,
-            "end": start + 900,
+            "end": min(start + 900, LENGTH),
         }
         retrieved.append({**chunk, "score": round(1 - rank / chunks, 4)})
     return {"item": f"item-{n:05d}", "retrieved": retrieved}

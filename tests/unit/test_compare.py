@@ -42,7 +42,7 @@ def test_every_item_goes_from_one_outcome_to_one_and_the_matrix_adds_up() -> Non
         (Outcome.FALSE_ABSTENTION, Outcome.MISSING): 1,
         (Outcome.RIGHT, Outcome.FALSE_ANSWER): 1,
     }
-    assert [t.item for t in found.newly_failing] == ["a", "u"]
+    assert [t.item for t in found.newly_failing] == ["a", "c", "u"]
     assert [t.item for t in found.newly_passing] == ["b"]
     assert [t.item for t in found.newly("false_answer")] == ["u"]
 
@@ -60,6 +60,17 @@ def test_every_item_goes_from_one_outcome_to_one_and_the_matrix_adds_up() -> Non
 )
 def test_a_run_of_retrieval_alone_is_judged_by_complete_evidence(shown: ItemScore, outcome: Outcome) -> None:
     assert outcome_of(shown, answers=False, k=3) is outcome
+
+
+def test_who_failed_newly_fails_in_another_class_unless_less_fails_than_before() -> None:
+    nothing, part = {"hit@10": 0.0, "complete@10": 0.0}, {"hit@10": 1.0, "complete@10": 0.0}
+    first = [row("less", part), row("more", nothing), row("same", nothing), row("lost", nothing)]
+    second = [row("less", nothing), row("more", part), row("same", nothing), row("lost", {}, end=End.ERROR)]
+    found = compared(first, second)
+    assert [t.item for t in found.newly_failing] == ["less", "lost"]
+    assert found.newly("failure") == found.newly_failing
+    assert [t.item for t in found.newly("not_retrieved")] == ["less"]
+    assert found.newly("partly_retrieved") == []
 
 
 def test_an_answer_that_nothing_judges_is_neither_right_nor_wrong() -> None:

@@ -29,7 +29,7 @@ def diagnosed(
     line = RunLine(item=gold.id, answer=answer, **said)
     lines = [line, RunLine(item="another", answer="x", retrieved=())]
     view = RunView(
-        gold_set(gold, documents=frozenset("ab")),
+        gold_set(gold, documents={"a": 100, "b": 100}),
         shapes=shapes_of(lines),
         chunks={c.chunk_id: c for c in index or ()},
     )
@@ -44,7 +44,7 @@ def staged(candidates: str, reranked: str, context: str) -> Stages:
     ("said", "step"),
     [
         ({"status": Status.TIMEOUT}, "no result"),
-        ({"retrieved": (OTHER,)}, "not among candidates"),
+        ({"retrieved": (OTHER,)}, "not in the ranking"),
         ({"retrieved": (OTHER,), "index": (OTHER, NEAR)}, "not indexed"),
         ({"retrieved": (FOUND, OTHER), "stages": staged("2", "2", "2")}, "not among candidates"),
         ({"retrieved": (FOUND, OTHER), "stages": staged("12", "2", "2")}, "lost in reranking"),
