@@ -244,3 +244,33 @@ def test_written_goldens_have_the_documented_shape() -> None:
         assert list(golden) == list(kinds)
         assert all(isinstance(golden[name], kind) for name, kind in kinds.items())
         assert all(isinstance(text, str) for text in golden["context"] or [])
+
+
+def _joined(rows: tuple[SetRow, ...]) -> str:
+    """Return goldens as DeepEval saves them in JSON Lines."""
+    assert FORM.write is not None
+    goldens = json.loads(FORM.write(rows)[""])
+    return "".join(
+        f"{json.dumps({**one, 'context': '|'.join(one['context'] or []) or None})}\n" for one in goldens
+    )
+
+
+def test_joined_texts_with_bars_are_told_apart_by_their_places(tmp_path: Path) -> None:
+    evidence = (Evidence("| a | b |", "d", start=5, end=14), Evidence("c||", "d", start=20, end=23))
+    rows = (SetRow(1, "What?", "a", answerable=True, evidence=evidence),)
+    read = _read(tmp_path, _joined(rows), "goldens.jsonl")
+    assert read.rows[0].evidence == evidence
+    assert read.notices == ()
+
+
+def test_joined_texts_of_unknown_lengths_are_pieces_without_their_places(tmp_path: Path) -> None:
+    evidence = (Evidence("a | b", "d", grade=3), Evidence("c", "e"))
+    rows = (SetRow(1, "What?", "a", answerable=True, evidence=evidence),)
+    read = _read(tmp_path, _joined(rows), "goldens.jsonl")
+    assert [(one.text, one.doc, one.coarse) for one in read.rows[0].evidence] == [
+        ("a ", None, "chunk"),
+        (" b", None, "chunk"),
+        ("c", None, "chunk"),
+    ]
+    assert any("parted at `|`" in notice for notice in read.notices)
+    assert read.rows[0].notes == ("`gold_spans` of its metadata do not fit `context`, and are not read",)

@@ -132,10 +132,13 @@ def _metadata(said: dict[str, Any], reading: _Reading) -> Told:
 
 def _evidence(said: Mapping[str, Any], told: Told, reading: _Reading, notes: list[str]) -> Iterator[Evidence]:
     """Yield the evidence of a golden: what its metadata says of its contexts, else each as a whole chunk."""
-    texts = _contexts(said.get("context"), reading, notes)
+    value = said.get("context")
+    texts = _contexts(value, told, reading, notes)
     doc = text_of(said.get("source_file"))
-    places = [at for _, at in told.spans if at is not None]
-    if len(set(places)) == len(places) and all(at < len(texts) for at in places):
+    places = {at for _, at in told.spans if at is not None}
+    # Of texts that were joined nobody knows which is which once there are more of them than there were.
+    is_same = texts_of(value) is not None or len(texts) == len(places) or not told.spans
+    if is_same and all(at < len(texts) for at in places):
         for one, at in told.spans:
             yield one if at is None else replace(one, text=texts[at])
         texts = ["" if at in places else text for at, text in enumerate(texts)]
@@ -148,15 +151,32 @@ def _evidence(said: Mapping[str, Any], told: Told, reading: _Reading, notes: lis
         yield Evidence(doc=doc, coarse="document")
 
 
-def _contexts(value: Any, reading: _Reading, notes: list[str]) -> list[str]:
+def _contexts(value: Any, told: Told, reading: _Reading, notes: list[str]) -> list[str]:
     found = texts_of(value)
     if found is None and isinstance(value, str):
-        found = list(value.split(BETWEEN))
-        reading.parted |= len(found) > 1
+        known = _parted_by_length(value, told)
+        found = list(known or value.split(BETWEEN))
+        reading.parted |= known is None and len(found) > 1
     if found is None and value is not None:
         notes.append("`context` is no list of texts, and is not read")
         reading.not_read["context"] += 1
     return [text or "" for text in found or ()]
+
+
+def _parted_by_length(joined: str, told: Told) -> list[str] | None:
+    """Return the texts that were joined, where the places of all of them tell their lengths; None where not."""
+    lengths = {
+        at: one.end - one.start
+        for one, at in told.spans
+        if at is not None and one.start is not None and one.end is not None
+    }
+    texts, start = [], 0
+    for at in range(len(lengths)):
+        if at not in lengths or (at and joined[start - 1 : start] != BETWEEN):
+            return None
+        texts.append(joined[start : start + lengths[at]])
+        start += lengths[at] + 1
+    return texts if texts and start == len(joined) + 1 else None
 
 
 def _with_refs(reading: _Reading) -> tuple[SetRow, ...]:
