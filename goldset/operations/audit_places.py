@@ -41,9 +41,11 @@ def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: Au
         for one in asked
     ]
     placed = place_evidence(wanted, was, terms.policy, terms.workers, terms.progress)
-    found = [(one, end.to) for one, end in zip(asked, placed, strict=True) if end.accepted and end.to]
-    for one, end in zip(asked, placed, strict=True):
-        if not end.accepted:
+    found = []
+    for one, then, end in zip(asked, wanted, placed, strict=True):
+        if end.accepted and end.to and (then.docs or weight(one.text) >= _least(one)):
+            found.append((one, end.to))
+        else:
             one.notes.append(_not_there_then(end))
     spans = list(_confirmed(found, was, terms.progress))
     ends = resolve_spans(spans, {_WAS: was}, terms.now, terms.renames, terms.policy, terms.workers)
@@ -58,6 +60,8 @@ def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: Au
 
 
 def _not_there_then(end: Resolution) -> str:
+    if end.accepted:
+        return "it is too short to tell its place in the corpus that was: it is looked for without it"
     if end.outcome is Outcome.AMBIGUOUS:
         return f"in the corpus that was {end.reason}: it is looked for without it"
     return "it did not stand in the corpus that was: it is looked for without it"

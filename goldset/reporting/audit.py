@@ -9,7 +9,9 @@ from goldset.reporting.audit_words import (
     MEANINGS,
     NAMES,
     about,
+    compared,
     counted,
+    cut,
     heading,
     place_text,
     text_now,
@@ -18,12 +20,11 @@ from goldset.reporting.audit_words import (
     worst_first,
 )
 from goldset.reporting.quoting import plain_line
-from goldset.reporting.word_marks import as_diff
 from goldset.reporting.wrapping import wrapped
 
 WIDTH = 80
-# Rows of one state that are shown, and characters of a passage: JSON has all of both.
-MOST_LISTED, _SHOWN = 10, 300
+# Rows of one state, passages of a row and characters of a passage that are shown: JSON has all of them.
+MOST_LISTED, MOST_EVIDENCE, _SHOWN = 10, 3, 300
 # Of these the reason is what counts, not the passage: rows with the same one are listed together.
 _BY_REASON = frozenset({State.CANNOT_TELL, State.REFUSED, State.NOTHING_TO_CHECK})
 
@@ -41,7 +42,8 @@ def audit_text(report: AuditReport) -> str:
     for state in LISTED:
         rows = report.of([state])
         if rows:
-            lines += ["", f"{NAMES[state].capitalize()} ({len(rows):,}): {MEANINGS[state]}"]
+            head = f"{NAMES[state].capitalize()} ({len(rows):,}): {MEANINGS[state]}"
+            lines += ["", *wrapped(head, "", WIDTH, "  ")]
             lines += _by_reason(rows) if state in _BY_REASON else _rows(rows)
     return "\n".join([*lines, *_beside(report)]) + "\n"
 
@@ -49,10 +51,13 @@ def audit_text(report: AuditReport) -> str:
 def _rows(rows: Sequence[AuditedRow]) -> Iterator[str]:
     for row in rows[:MOST_LISTED]:
         yield from wrapped(
-            f"{plain_line(place_text(row))}: {plain_line(_cut(row.question))}", "  ", WIDTH, "  "
+            f"{plain_line(place_text(row))}: {plain_line(cut(row.question, _SHOWN))}", "  ", WIDTH, "  "
         )
-        for one in worst_first(row):
+        listed = worst_first(row)
+        for one in listed[:MOST_EVIDENCE]:
             yield from _evidence(one)
+        if len(listed) > MOST_EVIDENCE:
+            yield f"    … and {len(listed) - MOST_EVIDENCE:,} more passages of this row"
     if len(rows) > MOST_LISTED:
         yield f"  … and {len(rows) - MOST_LISTED:,} more (`--format json` lists all of them)"
 
@@ -61,13 +66,13 @@ def _evidence(one: AuditedEvidence) -> Iterator[str]:
     said = about(one)
     head = ": ".join(part for part in (where_now(one), said) if part) or NAMES[one.state]
     yield from wrapped(plain_line(head), "    ", WIDTH, "  ")
-    new = text_now(one)
-    old = plain_line(_cut(one.evidence.text or ""))
+    new, old = text_now(one), plain_line(one.evidence.text or "")
     if new is not None:
-        for line in as_diff(old, plain_line(_cut(new))).split("\n"):
-            yield from wrapped(line, "    ", WIDTH, "  ")
+        before, after = compared(old, plain_line(new), _SHOWN)
+        yield from wrapped(f"- {before}", "    ", WIDTH, "  ")
+        yield from wrapped(f"+ {after}", "    ", WIDTH, "  ")
     elif old:
-        yield from wrapped(f"“{old}”", "    ", WIDTH, "  ")
+        yield from wrapped(f"“{cut(old, _SHOWN)}”", "    ", WIDTH, "  ")
 
 
 def _by_reason(rows: Sequence[AuditedRow]) -> Iterator[str]:
@@ -78,11 +83,10 @@ def _by_reason(rows: Sequence[AuditedRow]) -> Iterator[str]:
     for reason, group in sorted(found.items(), key=lambda pair: -len(pair[1]))[:MOST_LISTED]:
         named = ", ".join(plain_line(place_text(row)) for row in group[:MOST_LISTED])
         more = f" … and {len(group) - MOST_LISTED:,} more" if len(group) > MOST_LISTED else ""
-        why = f"{plain_line(_cut(reason))}: " if reason else ""
+        why = f"{plain_line(cut(reason, _SHOWN))}: " if reason else ""
         yield from wrapped(f"{why}{named}{more}", "  ", WIDTH, "  ")
     if len(found) > MOST_LISTED:
-        rest = sum(len(group) for group in found.values())
-        yield f"  … and more reasons ({rest:,} rows in all; `--format json` lists all of them)"
+        yield f"  … and {len(found) - MOST_LISTED:,} more reasons (`--format json` lists all of them)"
 
 
 def _beside(report: AuditReport) -> Iterator[str]:
@@ -97,7 +101,3 @@ def _beside(report: AuditReport) -> Iterator[str]:
         listed = ", ".join(f"{plain_line(name)} ({number:,})" for name, number in report.not_read.items())
         yield ""
         yield from wrapped(f"Not looked at (rows): {listed}.", "", WIDTH, "  ")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

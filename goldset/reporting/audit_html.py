@@ -9,7 +9,9 @@ from goldset.reporting.audit_words import (
     MEANINGS,
     NAMES,
     about,
+    compared,
     counted,
+    cut,
     heading,
     place_text,
     text_now,
@@ -20,10 +22,9 @@ from goldset.reporting.audit_words import (
 from goldset.reporting.html_parts import Markup, Part, join, page, table, tag
 from goldset.reporting.page_style import STYLE
 from goldset.reporting.plots import Bar, bars_plot
-from goldset.reporting.word_marks import marked
 
-# Rows of one state on the page: a browser shows these at once, JSON has all of them.
-MOST_LISTED, _SHOWN = 1_000, 2_000
+# Rows of one state, passages of a row and characters of a passage on the page: JSON has all of them.
+MOST_LISTED, MOST_EVIDENCE, _SHOWN = 1_000, 20, 2_000
 _OPEN = 50  # a section with more rows than these is closed at first
 _MARKED = re.compile("⟦([^⟦⟧]*)⟧")
 _STYLE = (
@@ -85,20 +86,25 @@ def _section(state: State, rows: Sequence[AuditedRow]) -> Markup:
 
 
 def _row(row: AuditedRow) -> Markup:
-    head = join((tag("strong", place_text(row)), f": {_cut(row.question)}" if row.question else ""))
+    head = join((tag("strong", place_text(row)), f": {cut(row.question, _SHOWN)}" if row.question else ""))
     parts: list[Part] = [tag("p", head)]
     parts += [tag("p", row.reason, class_="what")] if row.reason else []
-    for one in worst_first(row):
+    listed = worst_first(row)
+    for one in listed[:MOST_EVIDENCE]:
         parts += _evidence(one)
+    if len(listed) > MOST_EVIDENCE:
+        parts.append(
+            tag("p", f"… and {len(listed) - MOST_EVIDENCE:,} more passages of this row", class_="what")
+        )
     return tag("div", *parts, class_="row")
 
 
 def _evidence(one: AuditedEvidence) -> Iterator[Part]:
     said = ": ".join(part for part in (where_now(one), about(one)) if part)
     yield tag("p", said or NAMES[one.state], class_="what")
-    new, old = text_now(one), _cut(one.evidence.text or "")
+    new, old = text_now(one), cut(one.evidence.text or "", _SHOWN)
     if new is not None:
-        before, after = marked(old, _cut(new))
+        before, after = compared(one.evidence.text or "", new, _SHOWN)
         yield tag("p", tag("span", "was: ", class_="heard"), _with_marks(before), class_="text old")
         yield tag("p", tag("span", "now: ", class_="heard"), _with_marks(after), class_="text new")
     elif old:
@@ -128,7 +134,3 @@ def _beside(report: AuditReport) -> Iterator[Part]:
 
 def _not_read(report: AuditReport) -> Iterator[Sequence[Part]]:
     yield from ((name, f"{number:,}") for name, number in report.not_read.items())
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

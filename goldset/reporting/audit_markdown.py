@@ -8,7 +8,9 @@ from goldset.reporting.audit_words import (
     MEANINGS,
     NAMES,
     about,
+    compared,
     counted,
+    cut,
     heading,
     place_text,
     text_now,
@@ -16,11 +18,11 @@ from goldset.reporting.audit_words import (
     where_now,
     worst_first,
 )
-from goldset.reporting.queued_span import compared
-from goldset.reporting.quoting import code
+from goldset.reporting.quoting import code, fenced
+from goldset.reporting.word_marks import prefixed
 
-# Rows of one state that are shown, and characters of a passage: JSON has all of both.
-MOST_LISTED, _SHOWN = 20, 600
+# Rows of one state, passages of a row and characters of a passage that are shown: JSON has all of them.
+MOST_LISTED, MOST_EVIDENCE, _SHOWN = 20, 5, 600
 
 
 def audit_markdown(report: AuditReport) -> str:
@@ -41,21 +43,25 @@ def audit_markdown(report: AuditReport) -> str:
 
 
 def _row(row: AuditedRow) -> Iterator[str]:
-    question = f": {code(_cut(row.question))}" if row.question else ""
+    question = f": {code(cut(row.question, _SHOWN))}" if row.question else ""
     reason = f": {code(row.reason)}" if row.reason else ""
     yield f"- {code(place_text(row))}{question}{reason}"
-    for one in worst_first(row):
+    listed = worst_first(row)
+    for one in listed[:MOST_EVIDENCE]:
         yield from (f"  {line}".rstrip() for part in _evidence(one) for line in part.split("\n"))
+    if len(listed) > MOST_EVIDENCE:
+        yield f"  - … and {len(listed) - MOST_EVIDENCE:,} more passages of this row"
 
 
 def _evidence(one: AuditedEvidence) -> Iterator[str]:
     said = [part for part in (where_now(one), about(one)) if part] or [NAMES[one.state]]
     yield f"- {': '.join(map(code, said))}"
-    new, old = text_now(one), _cut(one.evidence.text or "")
+    new, old = text_now(one), one.evidence.text or ""
     if new is not None:
-        yield f"\n{compared(old, _cut(new))}\n"
+        before, after = compared(old, new, _SHOWN)
+        yield f"\n{fenced(chr(10).join([*prefixed('-', before, 0), *prefixed('+', after, 0)]), 'diff')}\n"
     elif old:
-        yield f"  {code(old)}"
+        yield f"  {code(cut(old, _SHOWN))}"
 
 
 def _beside(report: AuditReport) -> Iterator[str]:
@@ -71,7 +77,3 @@ def _beside(report: AuditReport) -> Iterator[str]:
     if report.notices:
         yield ""
         yield from (f"- {code(notice)}" for notice in report.notices)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

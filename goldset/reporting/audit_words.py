@@ -1,5 +1,6 @@
 """What every report of an audit says in the same words: states, where rows stand, and what a score rests on."""
 
+import re
 from collections.abc import Iterator
 
 from goldset.domain.audit import (
@@ -14,6 +15,7 @@ from goldset.domain.audit import (
 )
 from goldset.domain.resolutions import Difference, Place
 from goldset.reporting.counting import count
+from goldset.reporting.word_marks import marked
 
 NAMES = {state: str(state).replace("_", " ") for state in State}
 MEANINGS = {
@@ -33,7 +35,10 @@ _LIKENESSES = {
     Likeness.FORM: "in the same words in another form",
     Likeness.DOCUMENT: "as a whole document",
 }
-_PLACES = 3
+_PLACES, _DIFFERENCES = 3, 6
+# Characters that are shown on each side of what differs in a long text.
+_BESIDE = 90
+_MARKED = re.compile("(⟦[^⟦⟧]*⟧)")
 # In the order in which a person looks at them.
 LISTED = (
     State.GONE,
@@ -147,7 +152,7 @@ def _points(share: float) -> str:
 
 
 def worst_first(row: AuditedRow) -> list[AuditedEvidence]:
-    """Return the evidence of a row that a person has to look at: all that is not as the file says."""
+    """Return the evidence of a row that a person has to look at, all that is not as the file says; the worst first."""
     order = list(State)
     lively = [one for one in row.evidence if one.state is not State.ALIVE]
     return sorted(lively, key=lambda one: -order.index(one.state))
@@ -156,7 +161,10 @@ def worst_first(row: AuditedRow) -> list[AuditedEvidence]:
 def about(one: AuditedEvidence) -> str:
     """Return what became of a piece of evidence, in a sentence without a full stop."""
     differences = differences_of(one) if one.state is State.CHANGED else ()
-    return "; ".join(part for part in ("; ".join(map(str, differences)), one.reason, *one.notes) if part)
+    named = [*map(str, differences[:_DIFFERENCES])]
+    if len(differences) > _DIFFERENCES:
+        named.append(f"and {len(differences) - _DIFFERENCES:,} more")
+    return "; ".join(part for part in (*named, one.reason, *one.notes) if part)
 
 
 def differences_of(one: AuditedEvidence) -> tuple[Difference, ...]:
@@ -185,3 +193,33 @@ def text_now(one: AuditedEvidence) -> str | None:
     if one.state is not State.CHANGED or one.found is None or not one.found.candidates:
         return None
     return one.found.candidates[0].place.text
+
+
+def compared(old: str, new: str, room: int) -> tuple[str, str]:
+    """Return two texts with what differs between ⟦ and ⟧, each cut to about `room` characters around that."""
+    before, after = marked(old, new)
+    return _around_marks(before, room), _around_marks(after, room)
+
+
+def _around_marks(text: str, room: int) -> str:
+    if len(text) <= room:
+        return text
+    pieces = _MARKED.split(text)
+    last = len(pieces) - 1
+    kept = [
+        piece if number % 2 else _ends(piece, left=number > 0, right=number < last)
+        for number, piece in enumerate(pieces)
+    ]
+    return cut("".join(kept), room)
+
+
+def _ends(piece: str, *, left: bool, right: bool) -> str:
+    """Return the ends of a text that stand beside something marked; the whole of a short one."""
+    if len(piece) <= _BESIDE * (left + right) or not (left or right):
+        return piece
+    return f"{piece[:_BESIDE] if left else ''}…{piece[-_BESIDE:] if right else ''}"
+
+
+def cut(text: str, room: int) -> str:
+    """Return a text of at most `room` characters and a mark that something is left out."""
+    return text if len(text) <= room else f"{text[:room]}…"
