@@ -226,6 +226,8 @@ def _validation(column: Column, words: Sequence[str]) -> DataValidation:
         one.type, one.formula1 = "list", f'"{",".join(words)}"'
         one.showErrorMessage, one.errorTitle = True, column.title
         one.error = f"Choose one of: {', '.join(words)}"
+        # Sorting rows leaves these lists where they are: a word of another row's list must not be locked out.
+        one.errorStyle = "stop" if words == column.choices else "warning"
     return one
 
 

@@ -122,6 +122,10 @@ def test_differences_are_marked_and_choices_stand_in_drop_downs(sheet: Path) -> 
     }
     letter = get_column_letter(columns["Decision"])
     assert lists[f"{letter}2:{letter}7"] == '"A,B,C,retire,unanswerable,drop,later"'
+    styles = {
+        one.errorTitle: one.errorStyle for one in page.data_validations.dataValidation if one.type == "list"
+    }
+    assert styles == {"Decision": "warning", "Why no answer": "stop"}
     assert page.freeze_panes == "B2"
     assert page.column_dimensions[get_column_letter(columns["Key (leave as it is)"])].hidden
 
@@ -401,6 +405,19 @@ def test_a_worksheet_of_another_set_is_refused_whole(golden: GoldenSet, sheet: P
     write_tree(golden.root, {"goldset.yaml": f"set: other\n{text}"})
     done = apply(golden, sheet, code=3)
     assert "belongs to the set golden-set, and this is other" in done.err
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"Item,Key\n"])
+def test_a_file_that_is_no_worksheet_changes_nothing(golden: GoldenSet, tmp_path: Path, data: bytes) -> None:
+    before = golden.everything()
+    for name in ("w.xlsx", "w.csv"):
+        (tmp_path / name).write_bytes(data)
+        done = apply(golden, tmp_path / name, code=3)
+        assert done.err.startswith(f"goldset: {name} is ")
+        assert "→ " in done.err
+    apply(golden, tmp_path / "none.xlsx", code=3)
+    apply(golden, tmp_path / "w.ods", code=2)
+    assert golden.everything() == before
 
 
 def test_a_branch_that_cannot_be_written_has_its_rows_refused_and_the_others_applied(

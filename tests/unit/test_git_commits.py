@@ -10,6 +10,7 @@ from goldset.stores.git_commits import (
     changes_between,
     commits_beyond,
     contents_since,
+    decider,
     known_commits,
     write_commits,
 )
@@ -133,3 +134,21 @@ def test_an_unknown_parent_is_an_error_and_moves_nothing(repository: Path, base:
     with pytest.raises(RepositoryError, match="fast-import"):
         make(repository, NewCommit("1" * 40, {"a": b"1"}, "Lost"))
     assert git(repository, "for-each-ref", "--format=%(refname) %(objectname)") == f"refs/heads/main {base}"
+
+
+@pytest.mark.parametrize(
+    ("author", "message", "who"),
+    [
+        ("Ana Ng", "Accept item-1", "Ana Ng"),
+        ("Ana Ng", "Decide 1 span\n\n- item-1 s1: retire\n\nDecided-by: r.diaz\n", "r.diaz"),
+        ("goldset[bot]", "Decide 1 span\n\nDecided-by: r.diaz", "r.diaz"),
+        ("Ana Ng", "Two of them\n\nDecided-by: r.diaz\nDecided-by: a.ng", None),
+        ("Ana Ng", "Two of one\n\nDecided-by: r.diaz\nDecided-by: r.diaz", "r.diaz"),
+        ("Ana Ng", "Say who decides\n\nIt is in Decided-by: r.diaz", "Ana Ng"),
+        ("goldset[bot]", "Carry over", None),
+    ],
+)
+def test_the_message_names_who_decided_where_another_person_commits_it(
+    author: str, message: str, who: str | None
+) -> None:
+    assert decider(author, message) == who
