@@ -88,7 +88,9 @@ def read_run_file(folder: Path, path: str, request: ScoreRequest) -> Run:
 
 
 def _asked(folder: Path) -> Asked:
-    return asked_of((item.id, item.question) for item in read_items(find_set(folder).tree).items)
+    tree = find_set(folder).tree
+    metrics = [gate.metric for gate in read_settings(tree).gates if gate.metric is not None]
+    return asked_of(((item.id, item.question) for item in read_items(tree).items), metrics)
 
 
 def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:

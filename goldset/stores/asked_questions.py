@@ -39,10 +39,12 @@ class Asked:
     Attributes:
         ids: Every item's id.
         by_question: By question with its white space folded, NFC, the ids that ask it.
+        metrics: What gates of the set are about: results may hold measures of these names too.
     """
 
     ids: frozenset[str] = frozenset()
     by_question: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    metrics: frozenset[str] = frozenset()
 
     def item_of(self, record: Record) -> tuple[str, str]:
         """Return a record's item, and what is wrong where it has none: one of both is empty."""
@@ -51,6 +53,8 @@ class Asked:
             if isinstance(value, str) and value in self.ids:
                 return value, ""
         if record.question is None:
+            if isinstance(record.said, str):
+                return "", record.said
             return "", "the record has no question, and no id of the set"
         found = self.by_question.get(folded(record.question), ())
         shown = " ".join(record.question.split())[:_SHOWN].encode("utf-8", "replace").decode()
@@ -59,14 +63,16 @@ class Asked:
         return (found[0], "") if len(found) == 1 else ("", f"{', '.join(found)} all ask this: {shown}")
 
 
-def asked_of(questions: Iterable[tuple[str, str]]) -> Asked:
-    """Return the questions of a set from pairs of id and question."""
+def asked_of(questions: Iterable[tuple[str, str]], metrics: Iterable[str] = ()) -> Asked:
+    """Return the questions of a set from pairs of id and question, and what its gates are about."""
     listed = list(questions)
     found: dict[str, list[str]] = defaultdict(list)
     for item, question in listed:
         found[folded(question)].append(item)
     ids = frozenset(item for item, _ in listed)
-    return Asked(ids, {question: tuple(sorted(items)) for question, items in found.items()})
+    return Asked(
+        ids, {question: tuple(sorted(items)) for question, items in found.items()}, frozenset(metrics)
+    )
 
 
 def folded(question: str) -> str:

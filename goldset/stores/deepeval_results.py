@@ -1,7 +1,8 @@
 """Results of DeepEval: test cases with their metrics, as its result object or its test run writes them."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from goldset.domain.runs import Chunk, Run, RunLine, Verdict
@@ -16,6 +17,7 @@ _NAMES = {
     "contextual_recall": "context_recall",
     "contextual_relevancy": "context_relevance",
 }
+_NOT_WORDS = re.compile(r"\W+")
 _MOST = 1e300  # greater whole numbers are no float
 _MEND = "a test run of DeepEval has `testCases`, a result object `test_results`"
 
@@ -39,13 +41,27 @@ def deepeval_run(data: bytes, name: str, asked: Asked) -> Run:
     if not cases:
         raise GoldsetError(f"{name} holds no test cases", _MEND)
     records = (_record(number, case) for number, case in enumerate(cases, start=1))
-    return run_of_records(records, asked, data, name, FORM)
+    return run_of_records(records, asked, data, name, FORM, tuple(_notices(whole, name)))
+
+
+def _notices(whole: Any, name: str) -> Iterator[str]:
+    inner = _inner(whole)
+    talks = _of(inner, "conversationalTestCases") if isinstance(inner, Mapping) else None
+    if talks and isinstance(talks, list):
+        yield f"{name}: `conversationalTestCases`, {len(talks)} in number, is not read"
+
+
+def _inner(whole: Any) -> Any:
+    """Return a test run without what DeepEval puts around it."""
+    if not isinstance(whole, Mapping):
+        return whole
+    return next((whole[key] for key in ("testRunData", "test_run_data") if key in whole), whole)
 
 
 def cases_of(whole: Any) -> list[Any]:
     """Return the test cases of a result; none where it is no result of DeepEval."""
     if isinstance(whole, Mapping):
-        inner = next((whole[key] for key in ("testRunData", "test_run_data") if key in whole), whole)
+        inner = _inner(whole)
         named = [inner[key] for key in LISTS if key in inner] if isinstance(inner, Mapping) else []
         whole = named[0] if named else []
     return whole if isinstance(whole, list) else []
@@ -80,7 +96,7 @@ def _said(case: Mapping[str, Any]) -> RunLine | str:
     for metric in metrics:
         if not isinstance(metric, Mapping) or not isinstance(metric.get("name"), str):
             return "`metrics_data` holds a metric without a name"
-        name = "_".join(metric["name"].casefold().split())
+        name = _NOT_WORDS.sub("_", metric["name"].casefold()).strip("_")  # `Tone [GEval]` becomes tone_geval
         name = _NAMES.get(name, name)
         if name in verdicts:
             return f"`metrics_data` holds {metric['name']} twice"

@@ -11,6 +11,7 @@ from typing import Any
 from goldset.domain.runs import Chunk, Run, RunLine, Verdict
 from goldset.errors import GoldsetError
 from goldset.stores.asked_questions import IDS, Asked, Record, run_of_records
+from goldset.stores.ragas_metrics import is_known
 
 FORM = "ragas"
 QUESTIONS, CONTEXTS, ANSWERS = (
@@ -24,6 +25,8 @@ _OTHERS = frozenset(
      "synthesizer_name", "")
 )  # fmt: skip
 _NAMES = {"answer_relevancy": "answer_relevance", "context_relevancy": "context_relevance"}
+# A record with its number from 1; of what is none, what is wrong with it.
+Row = tuple[int, Mapping[str, Any] | str]
 _MEND = "ragas writes it by `result.to_pandas()`, then `to_csv` or `to_json`"
 
 
@@ -39,18 +42,24 @@ def ragas_run(data: bytes, name: str, asked: Asked) -> Run:
         GoldsetError: It is no table of records, or no column holds questions.
     """
     rows = rows_of(data, name)
-    columns = list(dict.fromkeys(key for row in rows for key in row))
+    records = [row for _, row in rows if not isinstance(row, str)]
+    columns = list(dict.fromkeys(key for row in records for key in row))
     if not set(columns) & {*QUESTIONS, *IDS}:
         raise GoldsetError(f"{name} has no column `user_input` or `question`", _MEND)
     taken = {*QUESTIONS, *CONTEXTS, *ANSWERS, *IDS, *_OTHERS}
     free = [key for key in columns if key not in taken and not key.startswith("Unnamed")]
-    metrics = [key for key in free if _is_metric(row.get(key) for row in rows)]
-    notices = tuple(f"{name}: `{key}` is not read" for key in sorted(set(free) - set(metrics)))
-    records = (_record(number, row, metrics) for number, row in enumerate(rows, start=1))
-    return run_of_records(records, asked, data, name, FORM, notices)
+    numeric = [key for key in free if _is_numeric(row.get(key) for row in records)]
+    metrics = [key for key in numeric if is_known(key) or key in asked.metrics]
+    notices = [f"{name}: `{key}` is not read" for key in sorted(set(free) - set(numeric))]
+    notices += [
+        f"{name}: `{key}` is not read: ragas has no metric of that name, and no gate of goldset.yaml names it"
+        for key in sorted(set(numeric) - set(metrics))
+    ]
+    found = (_record(number, row, metrics) for number, row in rows)
+    return run_of_records(found, asked, data, name, FORM, tuple(notices))
 
 
-def rows_of(data: bytes, name: str) -> list[Mapping[str, Any]]:
+def rows_of(data: bytes, name: str) -> list[Row]:
     """Return the records of a table: CSV, a JSON list, JSON columns as pandas writes them, or JSON Lines.
 
     Raises:
@@ -61,24 +70,40 @@ def rows_of(data: bytes, name: str) -> list[Mapping[str, Any]]:
         rows = _json_rows(text) if text.lstrip().startswith(("{", "[")) else _csv_rows(text)
     except (ValueError, RecursionError, csv.Error) as error:
         raise GoldsetError(f"{name} is no table of ragas: {error}", _MEND) from None
-    if not rows or not all(isinstance(row, Mapping) for row in rows):
+    if all(isinstance(row, str) for _, row in rows):
         raise GoldsetError(f"{name} is no table of ragas: it holds no records", _MEND)
     return rows
 
 
-def _csv_rows(text: str) -> list[Mapping[str, Any]]:
+def _csv_rows(text: str) -> list[Row]:
     csv.field_size_limit(2**31 - 1)
     rows = list(csv.DictReader(StringIO(text, newline=""), restkey="(more)", restval=None, strict=True))
-    return [{key or "": value for key, value in row.items()} for row in rows]
+    named = ({key or "": value for key, value in row.items()} for row in rows)
+    return list(enumerate(named, start=1))
 
 
-def _json_rows(text: str) -> list[Any]:
+def _json_rows(text: str) -> list[Row]:
     try:
         whole = json.loads(text)
     except ValueError:
-        return [json.loads(line) for line in text.split("\n") if line.strip()]
-    if isinstance(whole, list):
-        return whole
+        lines = enumerate(text.split("\n"), start=1)
+        return [(number, _json_row(line)) for number, line in lines if line.strip()]
+    listed = whole if isinstance(whole, list) else _json_columns(whole)
+    return [(number, _row(record)) for number, record in enumerate(listed, start=1)]
+
+
+def _json_row(line: str) -> Mapping[str, Any] | str:
+    try:
+        return _row(json.loads(line))
+    except (ValueError, RecursionError):
+        return "the line is not JSON"
+
+
+def _row(record: Any) -> Mapping[str, Any] | str:
+    return record if isinstance(record, Mapping) else "the record is not an object"
+
+
+def _json_columns(whole: Mapping[str, Any]) -> list[Any]:
     columns = list(whole.values())
     if columns and all(isinstance(column, Mapping) for column in columns):
         keys = list(dict.fromkeys(key for column in columns for key in column))
@@ -86,7 +111,7 @@ def _json_rows(text: str) -> list[Any]:
     return [whole]
 
 
-def _is_metric(values: Iterable[Any]) -> bool:
+def _is_numeric(values: Iterable[Any]) -> bool:
     given = [value for value in values if value not in (None, "")]
     return bool(given) and all(_is_number(value) for value in given)
 
@@ -119,7 +144,9 @@ def _first(row: Mapping[str, Any], names: Sequence[str]) -> tuple[str, Any]:
     return next(((name, row[name]) for name in names if row.get(name) is not None), (names[0], None))
 
 
-def _record(number: int, row: Mapping[str, Any], metrics: Sequence[str]) -> Record:
+def _record(number: int, row: Mapping[str, Any] | str, metrics: Sequence[str]) -> Record:
+    if isinstance(row, str):
+        return Record(number, {}, None, row)
     question = _first(row, QUESTIONS)[1]
     return Record(number, row, question if isinstance(question, str) else None, _said(row, metrics))
 

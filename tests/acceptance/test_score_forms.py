@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import Table
+from pyarrow.parquet import write_table
 
 from tests.golden_set import Run
 from tests.office import BOILER, FANS, NOISE, Office, chunk, values
@@ -124,3 +126,75 @@ def test_a_result_of_deepeval_is_scored(office: Office, *, is_camel: bool) -> No
     assert values(found, "boiler")["recall@1"] == 1
     assert values(found, "boiler")["context_recall"] == 0.25
     assert [bad["line"] for bad in found["bad_lines"]] == [2]
+
+
+def test_a_broken_line_of_ragas_is_named_and_the_others_are_scored(office: Office) -> None:
+    office.keep()
+    row = {"user_input": "What of boiler?", "retrieved_contexts": [BOILER], "response": "So."}
+    found = _results(
+        office, "ragas.jsonl", "\n".join([json.dumps(row), "", '{"user_input": "What', "[]", ""])
+    )
+    assert values(found, "boiler")["recall@1"] == 1
+    assert [(bad["line"], bad["message"]) for bad in found["bad_lines"]] == [
+        (3, "the line is not JSON"),
+        (4, "the record is not an object"),
+    ]
+    assert found["totals"]["missing"] == 1
+
+
+def test_a_column_of_numbers_is_a_verdict_where_ragas_or_a_gate_names_it(office: Office) -> None:
+    row = {"user_input": "What of boiler?", "response": "So.", "rouge_score(mode=recall)": 0.5, "tone": 1}
+    text = json.dumps([row | {"latency": 0.25, "node": "x"}])
+    found = _results(office, "ragas.json", text)
+    assert set(values(found, "boiler")) & {"tone", "latency"} == set()
+    assert values(found, "boiler")["rouge_score(mode=recall)"] == 0.5
+    notices = "\n".join(found["notices"])
+    assert "`tone` is not read: ragas has no metric of that name" in notices
+    assert "`latency` is not read: " in notices
+    assert "`node` is not read" in notices
+    settings = office.root / "goldset.yaml"
+    settings.write_text(f"{settings.read_text()}gates:\n  - {{metric: tone, slice: all, floor: 0.5}}\n")
+    found = _results(office, "ragas.json", text)
+    assert values(found, "boiler")["tone"] == 1
+    assert "latency" not in values(found, "boiler")
+
+
+def test_a_metric_of_deepeval_is_named_by_its_words_and_a_conversation_is_told(office: Office) -> None:
+    metrics = [{"name": "Tone [GEval]", "score": 0.5}, {"name": "Faithfulness (ragas)", "score": 1}]
+    run = {
+        "testCases": [{"input": "What of boiler?", "actualOutput": "So.", "metricsData": metrics}],
+        "conversationalTestCases": [{"name": "talk"}],
+    }
+    found = _results(office, "deepeval.json", json.dumps({"testRunData": run}))
+    assert values(found, "boiler")["tone_geval"] == 0.5
+    assert values(found, "boiler")["faithfulness_ragas"] == 1
+    assert "`conversationalTestCases`, 1 in number, is not read" in "\n".join(found["notices"])
+
+
+def test_a_chunk_map_may_be_parquet(office: Office) -> None:
+    path = office.root.parent / "chunks.parquet"
+    write_table(Table.from_pylist([chunk(FANS, "f"), chunk(NOISE, "n") | {"more": 1}]), path)
+    found = office.score({"item": "fans", "retrieved": [{"chunk_id": "f"}]}, args=["--chunks", str(path)])
+    assert values(found, "fans")["recall@1"] == 1
+    assert found["run"]["chunk_map"] == sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (
+            [{"chunk_id": "f", "doc_id": "heat.md", "start": 5, "end": 2}],
+            ":1: `start` and `end` go from 5 to 2",
+        ),
+        ([{"chunk_id": "f", "start": 0, "end": 2}], ":1: `doc_id` is missing"),
+        ([chunk(FANS, "f"), chunk(NOISE, "f")], ":2: `chunk_id` f names another chunk too"),
+    ],
+)
+def test_a_wrong_row_of_a_parquet_map_is_refused_by_number(
+    office: Office, rows: list[dict[str, object]], said: str
+) -> None:
+    path = office.root.parent / "chunks.parquet"
+    write_table(Table.from_pylist(rows), path)
+    done = office.run("fans Q0 f 1 1 t", args=["--chunks", str(path)])
+    assert (done.code, done.out) == (3, "")
+    assert f"chunks.parquet{said}" in done.err
