@@ -13,7 +13,7 @@ NEAR = "Before 2024 the deductible was 3% of the insured value."
 EDGE = "=SUM(A1) is what the old sheet said, and it was wrong by $12."
 MARINE = "Boats up to 6 m are covered ashore from 1 October to 31 March."
 PAGES = {
-    "policies/harbour plus.md": (
+    "policies/harbour+plus.md": (
         f"# Harbour Plus\n\n## Deductibles\n\n{RATE} {MINIMUM}\n\n## Perils\n\n{LIST}\n\n## History\n\n{NEAR}\n"
     ),
     "policies/sea-ü.md": f"# Sea\n\n## Sums\n\n{EDGE}\n\n## Boats\n\n{MARINE} {MINIMUM}\n",
@@ -44,7 +44,7 @@ def items() -> dict[str, dict[str, object]]:
         "corpus_snapshot": "A",
         "gold_spans": [
             span(RATE, id="rate", grade=3, group=["rate", "both"]),
-            span(MINIMUM, "policies/harbour plus.md", id="minimum", grade=2, group="both"),
+            span(MINIMUM, "policies/harbour+plus.md", id="minimum", grade=2, group="both"),
         ],
         "near_spans": [span(NEAR)],
         "jurisdiction": "US-FL",

@@ -4,6 +4,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from goldset.stores.formats.registry import FORMS, form_named
 from goldset.stores.formats.source import Source
 from goldset.stores.set_folder import find_set
 from tests import rich_set
-from tests.conftest import ROOT, Ran, write_tree
+from tests.conftest import ROOT, write_tree
 from tests.golden_set import Run
 
 WRITTEN = [form.name for form in FORMS if form.write]
@@ -37,15 +38,49 @@ _EVIDENCE = {
 }
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A set taken out in a format: the rows that it was made of, the account, and what was written."""
+
+    rows: Sequence[SetRow]
+    account: dict[str, Any]
+    out: Path
+
+
+@dataclass
+class Desk:
+    """The rich set, and what was taken out already: every test looks at the same files."""
+
+    root: Path
+    goldset: Run
+    taken: dict[str, Taken] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        made = self.root / "rich"
+        return made if made.exists() else rich_set.make(self.root, self.goldset)
+
+    def take(self, name: str) -> Taken:
+        if name not in self.taken:
+            out = self.root / f"{name}{form_named(name).suffix}"
+            account = exported(self.goldset, name, self.folder, out)
+            self.taken[name] = Taken(rows_of(self.folder), account, out)
+        return self.taken[name]
+
+
 @pytest.fixture(scope="module")
-def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sets")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Taken]]:
+    return tmp_path_factory.mktemp("sets"), {}
 
 
 @pytest.fixture
-def rich_folder(rich: Path, goldset: Run) -> Path:
-    made = rich / "rich"
-    return made if made.exists() else rich_set.make(rich, goldset)
+def rich(shared: tuple[Path, dict[str, Taken]], goldset: Run) -> Desk:
+    return Desk(shared[0], goldset, shared[1])
+
+
+@pytest.fixture(scope="module")
+def own_rows() -> Sequence[SetRow]:
+    return rows_of(ROOT)
 
 
 def exported(goldset: Run, form: str, folder: Path, out: Path) -> dict[str, Any]:
@@ -103,27 +138,23 @@ def check(form: Form, rows: Sequence[SetRow], account: dict[str, Any], out: Path
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_the_projects_own_set_comes_back_as_far_as_the_account_says(
-    goldset: Run, tmp_path: Path, name: str
+    goldset: Run, tmp_path: Path, own_rows: Sequence[SetRow], name: str
 ) -> None:
     form = form_named(name)
     out = tmp_path / f"own{form.suffix}"
     account = exported(goldset, name, ROOT, out)
-    rows = rows_of(ROOT)
-    assert account["totals"]["items"] == len(rows) == len(load(ROOT).items)
-    check(form, rows, account, out)
+    assert account["totals"]["items"] == len(own_rows)
+    check(form, own_rows, account, out)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_every_field_comes_back_as_far_as_the_account_says(
-    goldset: Run, rich_folder: Path, tmp_path: Path, name: str
-) -> None:
-    form = form_named(name)
-    out = tmp_path / f"set{form.suffix}"
-    check(form, rows_of(rich_folder), exported(goldset, name, rich_folder, out), out)
+def test_every_field_comes_back_as_far_as_the_account_says(rich: Desk, name: str) -> None:
+    taken = rich.take(name)
+    check(form_named(name), taken.rows, taken.account, taken.out)
 
 
-def test_the_same_rows_give_the_same_bytes_whenever_they_are_written(rich_folder: Path) -> None:
-    rows = rows_of(rich_folder)
+def test_the_same_rows_give_the_same_bytes_whenever_they_are_written(rich: Desk) -> None:
+    rows = rows_of(rich.folder)
     before = {form.name: form.write(rows) for form in FORMS if form.write}
     time.sleep(2.1)  # archives count time in steps of two seconds
     for form in FORMS:
@@ -131,56 +162,39 @@ def test_the_same_rows_give_the_same_bytes_whenever_they_are_written(rich_folder
             assert form.write(rows) == before[form.name], form.name
 
 
-def test_the_rich_set_sets_every_field(rich_folder: Path) -> None:
-    items = load(rich_folder).items
+def test_the_sets_hold_every_item_and_every_field(rich: Desk, own_rows: Sequence[SetRow]) -> None:
+    items = load(rich.folder).items
     unset = {name for name in Item.model_fields if not any(name in item.model_fields_set for item in items)}
     assert unset == set()
+    assert len(own_rows) == len(load(ROOT).items)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_an_export_is_known_by_what_it_holds(
-    goldset: Run, rich_folder: Path, tmp_path: Path, name: str
-) -> None:
-    form = form_named(name)
-    out = tmp_path / f"set{form.suffix}"
-    exported(goldset, name, rich_folder, out)
-    shown = next(known for known in FORMS if known.shows(Source(out.name, out)))
-    assert shown.read(Source(out.name, out)).rows == form.read(Source(out.name, out)).rows
+def test_an_export_is_known_by_what_it_holds(rich: Desk, name: str) -> None:
+    form, out = form_named(name), rich.take(name).out
+    source = Source(out.name, out)
+    shown = next(known for known in FORMS if known.shows(source))
+    assert shown.read(source).rows == form.read(source).rows
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_an_empty_set_of_items_brings_every_row_back(
-    goldset: Run, rich_folder: Path, tmp_path: Path, name: str
-) -> None:
-    form = form_named(name)
-    out = tmp_path / f"set{form.suffix}"
-    account = exported(goldset, name, rich_folder, out)
-    found = imported(goldset, rich_folder, out, tmp_path / "again", name)
+def test_an_empty_set_of_items_brings_every_row_back(rich: Desk, tmp_path: Path, name: str) -> None:
+    taken, form = rich.take(name), form_named(name)
+    found = imported(rich, taken.out, tmp_path / "again", name)
     before, after = (
-        {item.question.strip(): item for item in load(folder).items} for folder in (rich_folder, found)
+        {item.question.strip(): item for item in load(folder).items} for folder in (rich.folder, found)
     )
-    assert len(after) == account["totals"]["exported"]
+    assert len(after) == taken.account["totals"]["exported"]
     for question, item in after.items():
         compare(before[question], item, form.carries)
 
 
-def imported(goldset: Run, folder: Path, out: Path, into: Path, form: str) -> Path:
-    """Import a file into a set without items that has the snapshot of another, and return its folder."""
-    kept = [path for path in folder.rglob("*") if path.is_file() and "items" not in path.parts]
-    write_tree(into, {path.relative_to(folder).as_posix(): path.read_bytes() for path in kept})
-    done: Ran = goldset(
-        "import",
-        out,
-        "--yes",
-        "--from",
-        form,
-        "-C",
-        into,
-        "--corpus",
-        folder.parent / "pages",
-        "--format",
-        "json",
-    )
+def imported(rich: Desk, out: Path, into: Path, form: str) -> Path:
+    """Import a file into a set without items that has the rich set's snapshot, and return its folder."""
+    kept = [path for path in rich.folder.rglob("*") if path.is_file() and "items" not in path.parts]
+    write_tree(into, {path.relative_to(rich.folder).as_posix(): path.read_bytes() for path in kept})
+    args = ("--yes", "--from", form, "-C", into, "--corpus", rich.root / "pages")
+    done = rich.goldset("import", out, *args)
     assert done.code == 0, (done.out, done.err)
     return into
 
