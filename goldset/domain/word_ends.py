@@ -31,10 +31,13 @@ def cuts_figure(text: str, start: int, end: int, language: str | None) -> bool:
         end: Where it ends.
         language: BCP 47 tag by which figures are read; None keeps both readings of `1.000`.
     """
-    head, tail = text[start : start + _BESIDE], text[max(end - _BESIDE, start) : end]
     left, right = text[max(start - _BESIDE, 0) : start], text[end : end + _BESIDE]
-    at_start = bool(left) and _differs(head, left + head, len(left), language, last=False)
-    return at_start or (bool(right) and _differs(tail, tail + right, 0, language, last=True))
+    head, tail = text[start : min(start + _BESIDE, end)], text[max(end - _BESIDE, start) : end]
+    # Most passages end with a full stop behind a word, and begin behind a blank: no figure goes on there.
+    if left[-1:] and not left[-1].isspace() and _differs(head, left + head, len(left), language, last=False):
+        return True
+    may_go_on = right and (tail[-1:].isalnum() or tail[-2:-1].isdigit() or not right[0].isspace())
+    return bool(may_go_on) and _differs(tail, tail + right, 0, language, last=True)
 
 
 def _differs(inner: str, outer: str, shift: int, language: str | None, *, last: bool) -> bool:

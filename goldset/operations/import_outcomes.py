@@ -23,6 +23,7 @@ from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder
 
 FALLBACK_SLICE = "imported"
+SHORT_HASH = 16  # hex digits of the file of chunks that an item names
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ def _terms(rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], desk: Im
             slice=old.slice if old else slices[named[at]],
             source=request.source,
             snapshot=desk.manifest.snapshot.id if desk.manifest else None,
-            chunks=desk.chunks.sha256[:16] if desk.chunks and _names_chunks(rows[at].row) else None,
+            chunks=desk.chunks.sha256[:SHORT_HASH] if desk.chunks and _names_chunks(rows[at].row) else None,
             labelled_by=request.by or (old.labelled_by if old else None),
             today=old.labelled_at if old and not request.by else request.today,
         )

@@ -14,13 +14,20 @@ from goldset.domain.row_plan import Fate, KnownItem, PlannedRow, plan_rows, same
 from goldset.domain.set_rows import Evidence, ReadSet, SetRow
 from goldset.domain.snapshots import newest
 from goldset.errors import GoldsetError, ItemFileError, SnapshotError, WrongUsageError
-from goldset.operations.import_outcomes import ImportDesk, ImportRequest, OpenSet, RowOutcome, decide_rows
+from goldset.operations.import_outcomes import (
+    SHORT_HASH,
+    ImportDesk,
+    ImportRequest,
+    OpenSet,
+    RowOutcome,
+    decide_rows,
+)
 from goldset.operations.import_places import PlacingTerms, place_rows
 from goldset.operations.resolve import whole_snapshot
 from goldset.operations.workers import open_workers
 from goldset.stores.chunk_texts import read_chunk_texts
 from goldset.stores.file_writes import settle, write_file, write_one_of_many
-from goldset.stores.item_files import FOLDER, ReadItems, read_items
+from goldset.stores.item_files import FOLDER, ReadItems, read_items, without_collector
 from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
@@ -49,6 +56,11 @@ def import_set(
         GoldsetError: Nothing could be done, or a file cannot be written; then it says how many were.
         KeyboardInterrupt: A person stopped it; its argument says how many files were written.
     """
+    with without_collector():
+        return _import(folder, read, request, progress)
+
+
+def _import(folder: Path, read: ReadSet, request: ImportRequest, progress: Progress) -> ImportReport:
     into = _opened(folder, request)
     chunks = read_chunk_texts(*request.chunks) if request.chunks else None
     known, others = _items_of(into.read, request.source)
@@ -128,7 +140,7 @@ def _placed(
     rows: Sequence[PlannedRow], desk: ImportDesk, texts: SnapshotTexts, stack: ExitStack, progress: Progress
 ) -> dict[int, RowProofs]:
     """Return by its number among the rows what became of a row's evidence, where that matters."""
-    todo = [at for at, planned in enumerate(rows) if _is_open(planned)]
+    todo = [at for at, planned in enumerate(rows) if _is_open(planned, desk)]
     asked = [_with_sound_names(rows[at].row) for at in todo]
     corpus = None
     if desk.manifest is not None and any(row.evidence or row.near for row in asked):
@@ -144,12 +156,25 @@ def _placed(
     return dict(zip(todo, place_rows(asked, terms), strict=True))
 
 
-def _is_open(planned: PlannedRow) -> bool:
+def _is_open(planned: PlannedRow, desk: ImportDesk) -> bool:
     """Return whether a row may become an item, or make another one of an untouched draft."""
     if planned.fate is Fate.SAME:
         assert planned.known is not None
-        return planned.known.item.status is Status.DRAFT and planned.known.untouched
+        item = planned.known.item
+        return item.status is Status.DRAFT and _looks_elsewhere(item, desk) and planned.known.untouched
     return planned.fate in (Fate.NEW, Fate.CHANGED)
+
+
+def _looks_elsewhere(item: Item, desk: ImportDesk) -> bool:
+    """Return whether evidence is looked for where it was not when the item was written."""
+    snapshot = desk.manifest.snapshot.id if desk.manifest else None
+    chunks = desk.chunks.sha256[:SHORT_HASH] if desk.chunks else None
+    read = item.origin.chunks if item.origin else None
+    return (
+        bool(desk.request.coarse)
+        or item.corpus_snapshot != snapshot
+        or (chunks is not None and chunks != read)
+    )
 
 
 def _with_sound_names(row: SetRow) -> SetRow:
@@ -208,12 +233,11 @@ def _gone(gone: Sequence[KnownItem], rows: Sequence[PlannedRow]) -> tuple[tuple[
     """Return the items that the file does not hold any more; none where it seems to be another set."""
     active = [item for item in gone if item.item.status is not Status.RETIRED]
     if active and not any(planned.known for planned in rows):
-        count = (
-            f"{len(active):,} items of an earlier import"
-            if len(active) > 1
-            else "the item of an earlier import"
+        before = f"{len(active):,} items" if len(active) > 1 else "the item"
+        said = (
+            f"no row is of {before} that came in before: if this is another set, name it with `--source NAME`"
         )
-        return (), (f"none of its rows is of {count}: if it is another set, name it with `--source NAME`",)
+        return (), (said,)
     return tuple(Gone(one.item.id, one.path, not one.untouched) for one in active), ()
 
 

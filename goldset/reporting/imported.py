@@ -115,6 +115,9 @@ def _gone(report: ImportReport) -> Iterator[str]:
             yield f"  {plain_line(one.path)}{' (edited here)' if one.changed else ''}"
         if len(report.gone) > MOST_LISTED:
             yield f"  … and {len(report.gone) - MOST_LISTED:,} more"
+        if not report.source:
+            said = "Where they are of another file, name each set that you import with `--source NAME`."
+            yield from wrapped(said, "  ", WIDTH)
 
 
 def _beside(report: ImportReport) -> Iterator[str]:

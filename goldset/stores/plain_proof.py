@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 # A word that YAML 1.1 or 1.2 takes for no text by itself.
@@ -55,24 +56,32 @@ def said(text: str) -> tuple[str, list[Value]]:
         skeleton.append(held)
         held = next(lines, None)
     while held is not None:
-        found = _LINE.fullmatch(held)
-        if found is None:
-            raise NotPlainError
-        lead, key, value = found["lead"], found["key"], found["value"] or found["entry"]
-        if key is not None:
-            values.append(("key", key))
-        elif not lead.endswith("- "):
-            raise NotPlainError
-        skeleton.append(f"{lead}{key}:" if key else lead)
-        held = None
-        if value in ("|", "|-"):
-            held = _literal(value, len(lead) + 2, lines, values)
-            skeleton.append("L")
-        elif value is not None:
-            skeleton.append(_value(value, values))
+        parts, read, block = _line(held)
+        skeleton += parts
+        values += read
+        held = _literal(*block, lines, values) if block else None
         if held is None:
             held = next(lines, None)
     return "\n".join(skeleton), values
+
+
+@lru_cache(maxsize=4096)  # half of the lines are the same in all items of a set
+def _line(line: str) -> tuple[tuple[str, ...], tuple[Value, ...], tuple[str, int] | None]:
+    """Return skeleton and values of a line, and the mark and indentation of a literal block that begins there."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise NotPlainError
+    values: list[Value] = []
+    lead, key, value = found["lead"], found["key"], found["value"] or found["entry"]
+    if key is not None:
+        values.append(("key", key))
+    elif not lead.endswith("- "):
+        raise NotPlainError
+    head = f"{lead}{key}:" if key else lead
+    if value in ("|", "|-"):
+        return (head, "L"), tuple(values), (value, len(lead) + 2)
+    shape = () if value is None else (_value(value, values),)
+    return (head, *shape), tuple(values), None
 
 
 def values_of(data: Any) -> list[Value]:
