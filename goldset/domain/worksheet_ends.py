@@ -1,7 +1,7 @@
 """What was made as a worksheet, and what became of one: each row ends in exactly one way."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -129,9 +129,23 @@ class Ledger:
         """Put down how a row ended."""
         self._ends[id(one)] = RowEnd(one.row, one.key, end, message, hint, where)
 
-    def end_of(self, one: ReadRow) -> RowEnd:
-        """Return how a row ended that was put down."""
-        return self._ends[id(one)]
+    def knows(self, one: ReadRow) -> bool:
+        """Return whether a row was put down."""
+        return id(one) in self._ends
+
+    def settle_blank_rows(self, settling: Iterable[tuple[ReadRow, str]]) -> None:
+        """Put down blank rows of items that another row settled as a whole: they wait no more.
+
+        Args:
+            settling: Rows about whole items, with what they say of them.
+        """
+        by_item = {one.key.item: (one, said) for one, said in settling if one.key}
+        for blank in self.rows:
+            one, said = by_item.get(blank.key.item, (None, "")) if isinstance(blank, Blank) else (None, "")
+            end = self._ends.get(id(one))
+            if end is not None and end.end in (End.APPLIED, End.ALREADY):
+                message = f"{end.row.name} settles the whole question: {said}"
+                self.put(blank, end.end, message, where=end.where)
 
     def ends(self) -> tuple[RowEnd, ...]:
         """Return how every row ended: what was not put down ends as its content says."""

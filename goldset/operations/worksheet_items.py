@@ -142,8 +142,12 @@ def apply_labels(work: ItemWork, where: LabelWork, rows: Sequence[ReadRow], ledg
             except GoldsetError as error:
                 path = ""
                 for answer in answers:
-                    ledger.put(answer, End.REFUSED, error.message, error.hint)
+                    if not ledger.knows(answer):
+                        ledger.put(answer, End.REFUSED, error.message, error.hint)
             paths += [path] if path else []
+    ledger.settle_blank_rows(
+        (row, "no answer") for row in rows if isinstance(row, LabelAnswer) and not row.answerable
+    )
     return [Place("", "", tuple(paths))] if paths else []
 
 
@@ -164,7 +168,12 @@ def _label(work: ItemWork, desk: ItemDesk, file: ItemFile, rows: _Rows) -> str:
     due = [
         label for answer in rows.answers if answer not in done and (label := _due(desk, item, answer, rows))
     ]
-    whole = not rows.others_left and len(done) + len(due) == len(rows.answers) and _nothing_left(item, due)
+    none = any(not answer.answerable for answer in rows.answers)
+    whole = (
+        (none or not rows.others_left)
+        and len(done) + len(due) == len(rows.answers)
+        and _nothing_left(item, due)
+    )
     signed = Signature(work.by, work.today, whole=whole, activate=work.activate)
     text = change_fields(file.text, labelled_changes(desk, item, due, signed))
     changed = text != file.text

@@ -10,7 +10,7 @@ from typing import Any
 from goldset.domain.decisions import Verb, decided_entry, undecided
 from goldset.domain.findings import Loc, Severity
 from goldset.domain.items import Decision, PendingSpan
-from goldset.domain.worksheet_answers import ABOUT_ITEM, Blank, QueueAnswer, ReadRow
+from goldset.domain.worksheet_answers import ABOUT_ITEM, QueueAnswer, ReadRow
 from goldset.domain.worksheet_ends import End, Ledger, Place
 from goldset.domain.worksheet_keys import answer_hash, candidate_hashes, decided_so, queue_done, queue_misfit
 from goldset.errors import GoldsetError, ItemFileError
@@ -80,7 +80,9 @@ def apply_queue(
             if plan.made:
                 groups[plan.made.spot.branch].append(plan)
         places = [_write(desk, work, group, ledger) for _, group in sorted(groups.items())]
-    _settle_blank_rows(rows, ledger)
+    ledger.settle_blank_rows(
+        (row, str(row.verb)) for row in rows if isinstance(row, QueueAnswer) and row.verb in ABOUT_ITEM
+    )
     return [place for place in places if place], () if places else desk.hosting.unseen
 
 
@@ -260,18 +262,3 @@ def _write(desk: Desk, work: QueueWork, group: Sequence[_Plan], ledger: Ledger) 
             said = "its comment is in no file: put it into your commit's message" if lost else ""
             ledger.put(answer, End.APPLIED, said, where=branch or plan.made.spot.file.path)
     return place
-
-
-def _settle_blank_rows(rows: Sequence[ReadRow], ledger: Ledger) -> None:
-    """Put down blank rows of items that another row settled as a whole: they wait no more."""
-    settled: dict[str, QueueAnswer] = {}
-    for row in rows:
-        if isinstance(row, QueueAnswer) and row.verb in ABOUT_ITEM:
-            settled.setdefault(row.key.item, row)
-    for row in rows:
-        if isinstance(row, Blank) and row.key.item in settled:
-            by = settled[row.key.item]
-            end = ledger.end_of(by)
-            if end.end in (End.APPLIED, End.ALREADY):
-                message = f"{by.row.name} settles the whole question: {by.verb}"
-                ledger.put(row, end.end, message, where=end.where)

@@ -35,7 +35,8 @@ Each row is a question that still lacks something: an answer, or the passage tha
 Say yes in “Answerable” where the documents hold an answer. Write it into “Answer”, and copy the passage that proves it
 into “Quote”, to the letter, a sentence or two. “Document” may stay blank where only one document holds the passage.
 
-Say no where they hold none, and choose the reason in “Why no answer”. Leave the other cells as they are.
+Say no where they hold none, and choose the reason in “Why no answer”. Leave the other cells as they are. A question may
+have several rows, one for each passage: then one such row is enough.
 
 What stands in the yellow cells already is what we know so far: leave it where it is right, else mend it.
 """

@@ -175,6 +175,22 @@ def test_evidence_that_was_brought_in_gets_its_place_piece_by_piece(office: Offi
     assert again["totals"]["already_applied"] == 2
 
 
+def test_no_answer_in_one_row_settles_the_others_of_its_item(office: Office) -> None:
+    office.item(
+        "key",
+        f"question: What now?\n{DRAFT}unplaced:\n  - {{reason: none, text: one}}\n  - {{reason: none, text: two}}\n"
+        "draft_reasons: [two quotes have no place]\n",
+    )
+    path = office.sheet("label")
+    fill_by_quote(path, "two", {"Answerable": "no", "Why no answer": "false_premise"})
+    for end in ("applied", "already_applied"):
+        assert [found for found in ends(office.apply(path)) if found[0] == "key"] == [("key", end)] * 2
+    text = office.read("key")
+    assert "unplaced" not in text
+    assert "draft_reasons" not in text
+    office.sound()
+
+
 def fill_by_quote(path: Path, quote: str, cells: dict[str, Any]) -> None:
     from openpyxl import load_workbook
 

@@ -516,6 +516,16 @@ def test_a_row_that_settles_the_question_settles_its_blank_rows(golden: GoldenSe
     assert ends(report(golden, sheet))["two s1"] == "already_applied"
 
 
+def test_passages_may_be_dropped_while_one_is_left(golden: GoldenSet, sheet: Path) -> None:
+    fill(sheet, {"two s1": {"Decision": "drop"}, "two s2": {"Decision": "drop"}})
+    said = "the question would be left without any passage"
+    assert refusals(report(golden, sheet, code=1)) == {"two s1": said, "two s2": said}
+    fill(sheet, {"two s2": {"Decision": "A"}})
+    found = ends(report(golden, sheet))
+    assert (found["two s1"], found["two s2"]) == ("applied", "applied")
+    assert "decision: drop" in entry(golden, "two")
+
+
 def test_questions_in_the_working_folder_are_asked_and_decided_there(
     golden: GoldenSet, tmp_path: Path
 ) -> None:
