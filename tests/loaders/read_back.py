@@ -20,8 +20,10 @@ def read_back(folder: Path, form: str) -> int:
         read = read_set(path, path.name)
         assert read.form == form, f"{path} is taken for {read.form}"
         assert read.bad == (), f"{path}: {read.bad}"
-        found = [(row.ref, row.question, row.gold_answer) for row in read.rows]
-        assert found == [(one["id"], one["question"], one["gold_answer"]) for one in expected], path
+        found = [(row.question, row.gold_answer) for row in read.rows]
+        assert found == [(one["question"], one["gold_answer"]) for one in expected], path
+        refs = [row.ref for row in read.rows]  # some tools forget them
+        assert refs == [one["id"] for one in expected] or not any(refs), path
         parted = any("parted at" in notice for notice in read.notices)
         for row, one in zip(read.rows, expected, strict=True):
             texts = [proof.text for proof in row.evidence if proof.text is not None]
