@@ -249,18 +249,14 @@ def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:
     """Return an outcome with the text to write, once it is proved that the file says what the item says."""
     try:
         if end.end is not End.UPDATED:
-            _refuse_unusable(end.path, desk.into.found)
+            _refuse_taken(end.path, desk.into.found)
         return RowOutcome(end, item, desk.files.sound_text(end.path, item))
     except ItemFileError as error:
         why = Why("unwritable", f"{error.message}; {error.hint}" if error.hint else error.message)
         return RowOutcome(replace(end, end=End.REFUSED, item=None, path="", reasons=(why,)))
 
 
-def _refuse_unusable(path: str, found: SetFolder) -> None:
-    folder = path.rpartition("/")[0]
-    if found.tree.is_link(folder):
-        raise ItemFileError(
-            f"{folder} is a symbolic link, which is never followed", "put a folder in its place"
-        )
-    if found.tree.read(path) is not None or found.tree.is_link(path):
-        raise ItemFileError(f"there is a file {path} already", "move it away, or rename the item")
+def _refuse_taken(path: str, found: SetFolder) -> None:
+    """Refuse a path that somebody has used since the set was read."""
+    if found.tree.read(path) is not None:
+        raise ItemFileError(f"there is a file {path} by now", "run it again")

@@ -12,6 +12,8 @@ from goldset.reporting.wrapping import wrapped
 WIDTH = 80
 # Rows of one end that are listed; JSON has all of them.
 MOST_LISTED = 20
+# Rows that are named for one note.
+MOST_NAMED = 5
 _NAMES = {
     End.IMPORTED: "imported",
     End.DRAFT: "drafts",
@@ -129,18 +131,28 @@ def _beside(report: ImportReport) -> Iterator[str]:
             yield from wrapped(f"{plain_line(place)}: {plain_line(one.reason)}", "  ", WIDTH, "  ")
         if len(report.lines) > MOST_LISTED:
             yield f"  … and {len(report.lines) - MOST_LISTED:,} more"
-    noted = [row for row in report.rows if row.notes and row.end not in _LISTED]
-    if noted:
-        yield ""
-        yield "Notes:"
-        for row in noted[:MOST_LISTED]:
-            yield from wrapped(f"{place_text(row)}: {plain_line('; '.join(row.notes))}", "  ", WIDTH, "  ")
-        if len(noted) > MOST_LISTED:
-            yield f"  … and {len(noted) - MOST_LISTED:,} more"
+    yield from _notes(report)
     if report.not_read:
         listed = ", ".join(f"{plain_line(name)} ({number:,})" for name, number in report.not_read.items())
         yield ""
         yield from wrapped(f"Not taken, for items have no place for it (rows): {listed}.", "", WIDTH, "  ")
+
+
+def _notes(report: ImportReport) -> Iterator[str]:
+    """Yield the notes of rows that are not listed, each note once."""
+    rows: dict[str, list[str]] = {}
+    for row in report.rows:
+        for note in row.notes if row.end not in _LISTED else ():
+            rows.setdefault(note, []).append(place_text(row))
+    if rows:
+        yield ""
+        yield "Notes:"
+    for note, places in list(rows.items())[:MOST_LISTED]:
+        more = f" and {len(places) - MOST_NAMED:,} more" if len(places) > MOST_NAMED else ""
+        said = f"{', '.join(places[:MOST_NAMED])}{more}: {plain_line(note)}"
+        yield from wrapped(said, "  ", WIDTH, "  ")
+    if len(rows) > MOST_LISTED:
+        yield f"  … and {len(rows) - MOST_LISTED:,} other notes"
 
 
 def _next(report: ImportReport) -> Iterator[str]:

@@ -89,6 +89,7 @@ class Set:
         done = self._goldset("validate", "-C", self.root, "--format", "json")
         errors = [f for f in json.loads(done.out)["findings"] if f["severity"] == "error"]
         assert errors == []
+        assert self._goldset("fmt", "--check", "-C", self.root).code == 0
 
 
 @pytest.fixture
@@ -498,3 +499,72 @@ def test_the_text_report_counts_every_row_and_fits_a_terminal(a_set: Set) -> Non
     assert "      2  imported\n      1  drafts\n             1  no evidence\n" in done.out
     assert "      4  rows in all\n" in done.out
     assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_a_note_of_many_rows_is_told_once(a_set: Set) -> None:
+    rows = [{"question": f"Who is number {n}?", "answerable": False} for n in range(9)]
+    done = a_set.run("import", write_rows(a_set.file, *rows))
+    said = " ".join(done.out.split())
+    assert "row 1, row 2, row 3, row 4, row 5 and 4 more: nothing says why it has no answer" in said
+
+
+def test_quotes_of_a_file_of_chunks_are_coarse_when_that_is_said(a_set: Set) -> None:
+    a_set.bring(REST, args=("--coarse", "chunk", "--by", "a.ng"))
+    item = a_set.only()
+    assert item["gold_spans"][0]["coarse"] == "chunk"
+    assert item["labelled_by"] == "a.ng"
+    assert str(item["labelled_at"]).startswith("20")
+
+
+def test_an_older_snapshot_is_looked_into_when_it_is_named(a_set: Set) -> None:
+    write_tree(a_set.root, {"docs/pond.md": DOCS["pond.md"].replace("rest", "sleep")})
+    a_set.run("snapshot", "create", "B", "--created", "2026-10-02")
+    assert a_set.bring(REST, args=("--dry-run",))["reasons"]["draft"] == {"other_words": 1}
+    done = a_set.run("import", write_rows(a_set.file, REST), "--snapshot", "A", code=3)
+    assert "the text of pond.md in snapshot A cannot be had" in done.err
+    write_tree(a_set.root.parent, {f"before/{name}": text for name, text in DOCS.items()})
+    a_set.bring(REST, args=("--snapshot", "A", "--corpus", a_set.root.parent / "before"))
+    assert (a_set.only()["corpus_snapshot"], a_set.only()["status"]) == ("A", "active")
+    a_set.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("--slice", "a/b"), 2, "the slice holds `/`"),
+        (("--slice", ""), 2, "the slice is empty"),
+        (("--from", "nonsense"), 2, "there is no format nonsense"),
+        (("--snapshot", "Z"), 3, "Z"),
+        (("--chunks", "none.jsonl"), 3, "none.jsonl cannot be read"),
+        (("--mapping", "none.yaml"), 3, "none.yaml cannot be read"),
+        (("--corpus", "nowhere"), 3, "nowhere"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_writes_nothing(
+    a_set: Set, args: tuple[str, ...], code: int, said: str
+) -> None:
+    done = a_set.run("import", write_rows(a_set.file, REST), *args, code=code)
+    assert said in done.err
+    assert a_set.items() == {}
+    assert a_set.diff() == ""
+
+
+def test_a_folder_of_items_that_leads_elsewhere_is_never_followed(a_set: Set, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (a_set.root / "items/imported").symlink_to(outside)
+    assert "items/imported" in a_set.run("import", write_rows(a_set.file, REST), code=3).err
+    assert list(outside.iterdir()) == []
+    (a_set.root / "items/imported").unlink()
+    (a_set.root / "items").rename(outside / "items")
+    (a_set.root / "items").symlink_to(outside / "items")
+    done = a_set.run("import", write_rows(a_set.file, REST), code=3)
+    assert "items is a symbolic link, which is never followed" in done.err
+    assert list((outside / "items").rglob("*.yaml")) == []
+
+
+def test_a_file_that_is_in_the_way_is_left_as_it_is(a_set: Set) -> None:
+    write_tree(a_set.root, {"items/imported/rest.yaml": ""})
+    done = a_set.run("import", write_rows(a_set.file, REST), code=3)
+    assert "items/imported/rest.yaml" in done.err
+    assert a_set.path("rest").read_bytes() == b""
