@@ -29,9 +29,11 @@ def echo_file(data: bytes) -> None:
     """Write what a file holds on standard output, to the last byte; on a terminal as text that cannot steer it.
 
     Raises:
-        WrongUsageError: It is no text and would go to a terminal, or the log of a workflow would take a line for
-            a command.
+        WrongUsageError: It is no text and would go to a terminal, the log of a workflow would take a line for a
+            command, or there is no standard output.
     """
+    if sys.stdout is None:  # a process may be started without one
+        raise WrongUsageError("there is no standard output", "name a file with `--out FILE`")
     text = data.decode("utf-8", "replace")
     if sys.stdout.isatty():
         if "\ufffd" in text:

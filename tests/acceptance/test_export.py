@@ -170,6 +170,47 @@ def test_a_merged_decision_counts_at_once(golden: GoldenSet, tmp_path: Path) -> 
     assert lines((tmp_path / "a").read_text())["item-1"][2:] == [None, []]
 
 
+def test_a_dropped_span_is_left_out_and_the_others_keep_their_names(
+    golden: GoldenSet, tmp_path: Path
+) -> None:
+    golden.item("two", ("case1", fee(1)), ("case2", fee(2)))
+    golden.commit()
+    stale_one(golden)
+    (queue,) = [name for name in golden.queues() if name.startswith("relabel")]
+    golden.relabel("drop", "two", "s1", "--reason", "it is said in the other")
+    golden.relabel("retire", "item-1", "s1", "--reason", "nobody asks")
+    golden.merge(queue)
+    account = export(golden, "jsonl", "--out", tmp_path / "a")
+    assert account["left_out"] == {"retired": ["item-1"]}
+    items = {item["id"]: item for item in map(json.loads, (tmp_path / "a").read_text().splitlines())}
+    assert [(one["id"], one["text"]) for one in items["two"]["gold_spans"]] == [("s2", fee(2))]
+    done = golden.goldset("export", "jsonl", "-C", golden.root, "--status", "retired")
+    assert (done.code, done.out) == (2, "")
+    assert "1 item is stale in B: item-1" in done.err
+
+
+def test_a_question_that_nobody_answered_yet_is_lost_by_name(golden: GoldenSet, tmp_path: Path) -> None:
+    stale_one(golden)
+    (queue,) = [name for name in golden.queues() if name.startswith("relabel")]
+    golden.merge(queue)
+    account = export(golden, "jsonl", "--out", tmp_path / "a", "--stale", "only")
+    assert account["lost"]["gold_spans.relabel"] == 1
+    (item,) = map(json.loads, (tmp_path / "a").read_text().splitlines())
+    assert [one["text"] for one in item["gold_spans"]] == [fee(1)]
+
+
+def test_a_set_without_a_snapshot_is_stale_as_a_whole(goldset: Run, tmp_path: Path) -> None:
+    golden = GoldenSet(tmp_path / "set", tmp_path / "corpus", goldset)
+    golden.item("one", ("case1", fee(1)))
+    write_tree(golden.root, {"goldset.yaml": "set: new\n", "items/fees/none.yaml": unanswerable("none")})
+    done = goldset("export", "jsonl", "-C", golden.root)
+    assert done.code == 2
+    assert "1 item is stale, because the set has no snapshot: one" in done.err
+    account = export(golden, "jsonl", "--stale", "include", "--out", tmp_path / "a")
+    assert account["exported"] == ["none", "one"]
+    assert account["snapshot"] is None
+
+
 def test_what_the_format_cannot_carry_is_said_by_field_and_items(golden: GoldenSet, tmp_path: Path) -> None:
     golden.item("tagged", ("case1", fee(1)), more="tags: [x]\nlanguage: en\nmust_include: [$100]\n")
     write_tree(golden.root, {"items/fees/none.yaml": unanswerable("none")})
