@@ -221,3 +221,16 @@ def test_parquet_is_read_with_its_lists(tmp_path: Path) -> None:
     write_table(pa.Table.from_pylist(rows), tmp_path / "made.parquet")
     found = table(tmp_path, "set.bin", (tmp_path / "made.parquet").read_bytes())
     assert (found.kind, values(found)) == ("parquet", rows)
+
+
+@pytest.mark.parametrize("name", ["set.json", "set.jsonl"])
+def test_what_is_nested_very_deeply_is_refused_in_words(tmp_path: Path, name: str) -> None:
+    for depth in (100, 500, 900, 100_000):
+        deep = '{"question": "A?", "x": ' + "[" * depth + "]" * depth + "}"
+        data = deep if name == "set.jsonl" else f"[{deep}]"
+        try:
+            found = table(tmp_path, name, data)
+        except GoldsetError as error:
+            assert error.hint  # noqa: PT017 (either is right, in words)
+        else:
+            assert len(found.rows) + len(found.bad) == 1

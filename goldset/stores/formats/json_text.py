@@ -42,12 +42,14 @@ def pairs_of(value: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 def fault_of(value: Any) -> str:
     """Return why a record of JSON cannot be taken as it is; empty where it can."""
-    doubled = next(_doubled(value), None)
+    try:
+        doubled = next(_doubled(value), None)
+        is_broken = has_half_character(value)
+    except RecursionError:
+        return "it is nested far too deeply"
     if doubled is not None:
         return f"the key `{doubled}` stands twice"
-    if has_half_character(value):
-        return "it holds half of a surrogate pair, which is no character"
-    return ""
+    return "it holds half of a surrogate pair, which is no character" if is_broken else ""
 
 
 def _doubled(value: Any) -> Iterator[str]:
