@@ -147,6 +147,13 @@ def test_a_question_of_both_splits_is_a_leak_reported_at_the_frozen_item(frozen:
     assert fault.message.endswith("which is in the dev split")
 
 
+def test_a_draft_that_contradicts_an_item_is_a_warning_that_says_how() -> None:
+    first, second = item(id="a", question=BASE), item(id="b", question=BASE, status="draft", **OTHER_GOLD)
+    (fault,) = found(first, second)
+    assert (fault.rule.code, fault.rule.severity) == ("GS208", Severity.WARNING)
+    assert "the gold answers differ" in fault.message
+
+
 def test_a_leak_with_conflicting_gold_is_both() -> None:
     both = found(item(split="dev"), item(id="b", split="test", **OTHER_GOLD))
     assert [fault.rule.code for fault in both] == ["GS212", "GS214"]
