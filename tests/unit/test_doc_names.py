@@ -35,6 +35,19 @@ def test_another_form_of_a_file_is_known_by_its_name_without_the_ending() -> Non
     assert _NAMES.find("FEES.pdf") == ("fees.md",)
 
 
+def test_two_names_that_only_end_alike_are_of_two_documents() -> None:
+    assert _NAMES.find("policies/us/windstorm.html") == ()
+    assert _NAMES.find("https://h.example/us/windstorm") == ()
+    assert _NAMES.find("policies/mx/harbour.md") == _NAMES.find("mx/harbour.pdf") == ()
+    assert _NAMES.find("uk/harbour.pdf") == ("policies/uk/harbour.md",)
+    assert _NAMES.find("harbour.md") == ("policies/uk/harbour.md", "policies/us/harbour.md")
+
+
+def test_only_the_ending_of_a_file_may_be_another_one() -> None:
+    assert _NAMES.find("fees.2024") == _NAMES.find("fees.uk") == ()
+    assert _NAMES.find("fees") == _NAMES.find("/srv/fees.docx") == ("fees.md",)
+
+
 def test_the_end_of_a_name_is_no_name() -> None:
     assert _NAMES.find("storm.html") == ()
     assert _NAMES.find("es.md") == ()
