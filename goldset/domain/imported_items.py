@@ -125,7 +125,7 @@ def make_item(planned: PlannedRow, proofs: RowProofs, terms: Terms, doubts: Sequ
         notes.append("nothing says why it has no answer: taken as not_in_corpus")
     if terms.labelled_by and "labelled_by" not in details:
         fields |= {"labelled_by": terms.labelled_by, "labelled_at": terms.today}
-    fields |= _status(row, reasons, notes)
+    fields |= _status(row, reasons)
     fields["origin"] = _origin(planned, terms)
     return _validated(fields, frozenset(details), reasons, notes)
 
@@ -176,19 +176,17 @@ def _reasons(row: SetRow, proofs: Sequence[Proof], *, answerable: bool) -> list[
     return found
 
 
-def _status(row: SetRow, reasons: list[Why], notes: list[str]) -> dict[str, Any]:
-    said = row.details.get("status")
-    if said == Status.DRAFT and not reasons:
-        reasons.append(Why("draft_at_source", "it is a draft at its source"))
+def _status(row: SetRow, reasons: list[Why]) -> dict[str, Any]:
+    """Return the fields that say where the item is in its life; a draft at its source stays one, with its reasons."""
+    said, retired = row.details.get("status"), row.details.get("retired")
+    if said == Status.DRAFT:
+        texts = row.details.get("draft_reasons") or ("it is a draft at its source",)
+        reasons += [Why("draft_at_source", str(text)) for text in texts]
+    if said == Status.RETIRED and (reasons or not retired):
+        reasons.append(Why("retired_at_source", "it is retired at its source: retire it here, too"))
     if not reasons:
-        retired = row.details.get("retired")
-        if said == Status.RETIRED and retired:
-            return {"status": Status.RETIRED, "retired": retired}
-        return {"status": Status.ACTIVE}
-    if said == Status.RETIRED:
-        notes.append("it is retired at its source")
-    texts = tuple(dict.fromkeys(why.text for why in reasons))
-    return {"status": Status.DRAFT, "draft_reasons": texts}
+        return {"status": said, "retired": retired} if said == Status.RETIRED else {"status": Status.ACTIVE}
+    return {"status": Status.DRAFT, "draft_reasons": tuple(dict.fromkeys(why.text for why in reasons))}
 
 
 def _origin(planned: PlannedRow, terms: Terms) -> dict[str, Any]:

@@ -483,6 +483,23 @@ def test_details_that_items_cannot_hold_are_said(a_set: Set) -> None:
     a_set.is_sound()
 
 
+def test_drafts_and_retired_items_of_the_source_are_not_revived(a_set: Set) -> None:
+    retired = {"status": "retired", "retired": {"reason": "nobody asks", "replaced_by": "nobody"}}
+    rows = [
+        {**REST, "ref": "draft", "details": {"status": "draft", "draft_reasons": ["ask the vet"]}},
+        {**CATS, "ref": "retired", "details": retired},
+        {**FED, "ref": "gone", "details": retired},
+    ]
+    report = a_set.bring(*rows)
+    assert [row["end"] for row in report["rows"]] == ["draft", "imported", "draft"]
+    items = a_set.items()
+    assert items["draft"]["draft_reasons"] == ["ask the vet"]
+    assert items["draft"]["gold_spans"]
+    assert (items["retired"]["status"], items["retired"]["retired"]) == ("retired", {"reason": "nobody asks"})
+    assert "it is retired at its source: retire it here, too" in items["gone"]["draft_reasons"]
+    a_set.is_sound()
+
+
 def test_slices_that_differ_only_in_case_are_one(a_set: Set) -> None:
     rows = [
         {**REST, "details": {"slice": "Fees"}},
