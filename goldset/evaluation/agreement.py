@@ -182,7 +182,10 @@ def agreement(pairs: Sequence[Pair], seed: int = 0) -> Agreement:
 
 
 def _spread(values: Sequence[tuple[Category, Category]], distance: Distance, seed: int) -> Interval | None:
-    """Return the percentile interval of alpha over answers drawn with replacement; None where none is defined."""
+    """Return the percentile interval of alpha over answers drawn with replacement; None where none is defined.
+
+    Each answer is drawn by itself: where items share a document the interval is narrower than it should be.
+    """
     counted = Counter(values)
     if not counted:
         return None

@@ -1,7 +1,7 @@
 """Score a run against the set: read it, locate what is text alone, and score every item in every arm."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from goldset.stores.settings_file import read_settings
 NOT_LOCATABLE, NOT_KEPT = "not_locatable", "chunks_of_unkept_text"
 # Chunks with a text and offsets, where the text stands in the document, and not there; `score_item` counts more.
 MISPLACED = "misplaced_chunks"
+Places = tuple[tuple[int, int], ...]
 AMBIGUOUS, ELSEWHERE = "ambiguous_chunks", "chunks_of_no_gold_document"
 
 
@@ -197,13 +198,14 @@ def _rows(run: Run, read: ReadGold, rules: ScoreRules, index: ReadChunkMap) -> I
 def _located(run: Run, read: ReadGold, counts: Counter[str]) -> Mapping[str, Mapping[Arm, RunLine | BadLine]]:
     """Return what a run says, chunks that are text alone having their place where they have one."""
     searched: dict[str, Searched | None] = {}
+    places: dict[tuple[str, str], Places] = {}
     said: dict[str, Mapping[Arm, RunLine | BadLine]] = {}
     for item_id, lines in run.said.items():
         gold = read.gold.items.get(item_id)
         if gold is None or not any(_has_texts(line) for line in lines.values()):
             said[item_id] = lines
             continue
-        chunks = _Locating(gold, read, searched, counts)
+        chunks = _Locating(gold, read, searched, places, counts)
         said[item_id] = {arm: chunks.line(line) for arm, line in lines.items()}
     return said
 
@@ -221,6 +223,7 @@ class _Locating:
     gold: GoldItem
     read: ReadGold
     searched: dict[str, Searched | None]
+    places: dict[tuple[str, str], Places]
     counts: Counter[str]
 
     def line(self, line: RunLine | BadLine) -> RunLine | BadLine:
@@ -257,7 +260,7 @@ class _Locating:
         if found is None or (chunk.end or 0) > len(found.text):
             return  # what ends beyond the document is counted whether it has a text or not
         if found.text[chunk.start : chunk.end].split() != (chunk.text or "").split():
-            places = locate_chunk(chunk.text or "", found).places
+            places = self._places(chunk.text or "", named)
             self.counts[MISPLACED] += bool(places) and (chunk.start, chunk.end) not in places
 
     def _document(self, doc_id: str) -> Searched | None:
@@ -266,9 +269,12 @@ class _Locating:
             self.searched[doc_id] = None if document is None else Searched(document)
         return self.searched[doc_id]
 
-    def _places(self, text: str, doc_id: str) -> Iterable[tuple[int, int]]:
-        found = self._document(doc_id)
-        return () if found is None else locate_chunk(text, found).places
+    def _places(self, text: str, doc_id: str) -> Places:
+        """Return where a text stands in a document; the same chunk is retrieved for many items."""
+        if (doc_id, text) not in self.places:
+            found = self._document(doc_id)
+            self.places[doc_id, text] = () if found is None else locate_chunk(text, found).places
+        return self.places[doc_id, text]
 
     def _why_nowhere(self, named: str | None) -> str:
         if named is None:

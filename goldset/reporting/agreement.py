@@ -41,6 +41,8 @@ def _measures(found: Agreement) -> Iterator[str]:
     yield _coefficient("Cohen's kappa", kappa.value if kappa else None, kappa.interval if kappa else None)
     yield _coefficient("alpha, same or not", found.nominal, found.nominal_interval)
     yield _coefficient("alpha, by difference", found.interval, found.interval_interval)
+    if found.nominal_interval:
+        yield "Intervals take answers for independent, also where items share a document."
 
 
 def _coefficient(name: str, value: float | None, interval: Interval | None) -> str:

@@ -7,6 +7,7 @@ that stands in the document to the letter; a text of which too little does is no
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 
 # At least this much of a chunk must stand in the document: less is as likely a chance as a place.
 LEAST_CHARACTERS = 40
@@ -14,6 +15,8 @@ LEAST_SHARE = 0.5
 # Below whole lines that were put in front, a whole short passage is enough.
 LEAST_BELOW = 20
 MOST_LINES_ABOVE = 3
+# What stands at more places than these in one document tells none of them.
+MOST_PLACES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,10 @@ def locate_chunk(text: str, document: Searched) -> Located:
         return Located(())
     folded, offsets = document.folded
     below = _below_first_lines(text, folded)
-    part = below or _longest_part(wanted, folded)
-    if not part or (part != below and not _is_enough(part, wanted)):
-        return Located(())
-    return Located(tuple((offsets[at], offsets[at + len(part) - 1] + 1) for at in _occurrences(folded, part)))
+    part = below or (wanted if wanted in folded else "")
+    whole = [(at, at + len(part)) for at in _occurrences(folded, part)] if part else []
+    found = whole or _longest_parts(wanted, folded)
+    return Located(tuple((offsets[start], offsets[end - 1] + 1) for start, end in found))
 
 
 def _below_first_lines(text: str, folded: str) -> str:
@@ -75,11 +78,29 @@ def _below_first_lines(text: str, folded: str) -> str:
     return ""
 
 
-def _longest_part(wanted: str, folded: str) -> str:
-    """Return the longer of the longest end and the longest beginning of a text that stand in a document."""
-    end = wanted[len(wanted) - _longest(lambda size: wanted[len(wanted) - size :] in folded, len(wanted)) :]
-    begin = wanted[: _longest(lambda size: wanted[:size] in folded, len(wanted))]
-    return max(end, begin, key=len)
+def _longest_parts(wanted: str, folded: str) -> list[tuple[int, int]]:
+    """Return where the longest part of a text stands in a document: several places where several parts are longest.
+
+    A part that is enough holds the middle of the text, and so many characters before or after it: these are looked
+    for, and each of their places is grown to both sides.
+    """
+    least = max(LEAST_CHARACTERS, ceil(LEAST_SHARE * len(wanted)))
+    middle, size = len(wanted) // 2, least // 2
+    grown = set()
+    for at in (middle - size, middle):
+        places = _occurrences(folded, wanted[at : at + size])
+        if len(places) > MOST_PLACES:
+            return []
+        grown |= {_grown(wanted, at, folded, place) for place in places}
+    longest = max((end - start for start, end in grown), default=0)
+    return sorted(place for place in grown if place[1] - place[0] == longest) if longest >= least else []
+
+
+def _grown(wanted: str, at: int, folded: str, place: int) -> tuple[int, int]:
+    """Return how far a text and a document are the same around a place at which both hold the same."""
+    after = _longest(lambda size: folded.startswith(wanted[at : at + size], place), len(wanted) - at)
+    before = _longest(lambda size: folded.endswith(wanted[at - size : at], 0, place), at)
+    return place - before, place + after
 
 
 def _longest(stands: Callable[[int], bool], most: int) -> int:
@@ -89,12 +110,6 @@ def _longest(stands: Callable[[int], bool], most: int) -> int:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if stands(middle) else (low, middle - 1)
     return low
-
-
-def _is_enough(part: str, wanted: str) -> bool:
-    if len(part) == len(wanted):
-        return True
-    return len(part) >= LEAST_CHARACTERS and len(part) >= LEAST_SHARE * len(wanted)
 
 
 def _occurrences(text: str, part: str) -> list[int]:

@@ -1,5 +1,7 @@
 """Agreement of raters, held against worked examples of the literature and against statsmodels."""
 
+from math import isnan
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,7 +62,8 @@ def test_kappa_and_its_error_equal_those_of_statsmodels(pairs: list[tuple[float,
     if found is not None:
         theirs = cohens_kappa(table)
         assert found.value == pytest.approx(theirs.kappa, abs=1e-9)
-        assert found.standard_error == pytest.approx(theirs.std_kappa, abs=1e-6)
+        error = 0.0 if isnan(theirs.std_kappa) else theirs.std_kappa  # the root of a zero a little below it
+        assert found.standard_error == pytest.approx(error, abs=1e-6)
 
 
 def test_nothing_can_be_told_where_only_one_value_occurs() -> None:

@@ -30,3 +30,37 @@ def test_a_short_chunk_is_found_below_the_headings_in_front_of_it(text: str) -> 
 )
 def test_what_stands_nowhere_is_not_located(text: str) -> None:
     assert places(text) == []
+
+
+LONG = "The deductible for windstorm is two percent of the insured value of the dwelling, and never less."
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "[Context: of the weather] {}",
+        "{} [Source: harbour-plus, page 4]",
+        "[Context: of the weather] {} [Source: page 4]",
+        "A summary of what follows, made by a model. {}\n[Source: harbour-plus, page 4]",
+    ],
+)
+@pytest.mark.parametrize("spaces", [" ", "  "])
+def test_a_part_in_the_middle_of_what_was_put_around_it_is_located(around: str, spaces: str) -> None:
+    text = f"Storms.\n\n{LONG}\n\nHail is another matter, and is covered in full by the same policy.\n"
+    found = locate_chunk(around.format(LONG.replace(" ", spaces)), Searched(text)).places
+    assert [text[start:end].strip(" .\n") for start, end in found] == [LONG.rstrip(".")]
+
+
+def test_less_than_half_of_a_chunk_is_no_place() -> None:
+    text = f"Storms.\n\n{LONG}\n"
+    assert locate_chunk(f"{'Words of a model. ' * 6} {LONG[:60]} {'More. ' * 6}", Searched(text)).places == ()
+
+
+def test_two_parts_that_are_as_long_are_two_places() -> None:
+    text = f"Storms. {LONG[:70]} Hail. {LONG[:70]} Fire."
+    found = locate_chunk(f"Summary: {LONG[:70]}", Searched(text)).places
+    assert [text[start:end] for start, end in found] == [LONG[:70].rstrip()] * 2
+
+
+def test_what_repeats_without_end_has_no_place() -> None:
+    assert locate_chunk(f"a model's {'ab' * 100} words", Searched("ab" * 5000)).places == ()
