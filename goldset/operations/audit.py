@@ -1,6 +1,6 @@
 """Say how much of a set of any form is still true in a corpus. Nothing is written."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,7 +56,7 @@ def audit_set(folder: Path, read: ReadSet, request: AuditRequest, progress: Prog
     root, settings = _home(folder)
     chunks = read_chunk_texts(*request.chunks) if request.chunks else None
     renames = read_renames(request.renames) if request.renames else []
-    checked = [row for row in read.rows if row.evidence and row.answerable is not False]
+    checked = [row for row in read.rows if _is_checked(row)]
     with ExitStack() as stack:
         now = stack.enter_context(open_corpus(request.corpus, settings, root, folder, None, progress))
         was = None
@@ -64,8 +64,9 @@ def audit_set(folder: Path, read: ReadSet, request: AuditRequest, progress: Prog
             was = stack.enter_context(open_corpus(request.was, settings, root, folder, None, progress))
         workers = stack.enter_context(open_workers(request.jobs, progress))
         terms = AuditTerms(now, was, chunks, renames, settings.policy, workers, progress)
-        evidence = dict(zip(map(id, checked), audit_evidence(checked, terms), strict=True))
-        rows = [_row(row, evidence.get(id(row), ())) for row in read.rows]
+        audited = audit_evidence(checked, terms)
+        in_order = iter(audited)
+        rows = [_row(row, next(in_order) if _is_checked(row) else ()) for row in read.rows]
         rows += [_refused(bad) for bad in read.bad if bad.is_row]
         return AuditReport(
             form=read.form,
@@ -79,7 +80,7 @@ def audit_set(folder: Path, read: ReadSet, request: AuditRequest, progress: Prog
             chunks_sha256=chunks.sha256 if chunks else None,
             lines=tuple(bad for bad in read.bad if not bad.is_row),
             not_read=dict(sorted(read.not_read.items())),
-            notices=(*read.notices, *now.notices, *_notices(checked, evidence.values(), terms)),
+            notices=(*read.notices, *now.notices, *_notices(checked, audited, terms)),
         )
 
 
@@ -94,6 +95,11 @@ def _home(folder: Path) -> tuple[Path | None, Settings]:
     return found.root, read_settings(found.tree)
 
 
+def _is_checked(row: SetRow) -> bool:
+    """Return whether a row has evidence, and the file does not say that it has no answer."""
+    return bool(row.evidence) and row.answerable is not False
+
+
 def _row(row: SetRow, evidence: Sequence[AuditedEvidence]) -> AuditedRow:
     without = State.UNANSWERABLE if row.answerable is False else State.NOTHING_TO_CHECK
     state = row_state(evidence) if evidence else without
@@ -106,7 +112,7 @@ def _refused(bad: BadRow) -> AuditedRow:
 
 
 def _notices(
-    checked: Sequence[SetRow], audited: Collection[Sequence[AuditedEvidence]], terms: AuditTerms
+    checked: Sequence[SetRow], audited: Sequence[Sequence[AuditedEvidence]], terms: AuditTerms
 ) -> list[str]:
     """Return what a person should know of how the file and the corpus fit together."""
     found = []

@@ -93,20 +93,13 @@ def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:
 
 
 def _settle_placed(one: Asked, end: Resolution) -> None:
-    """Settle evidence by where it was placed, and by what the file says of its place."""
+    """Settle evidence by where it was placed."""
     if not one.docs and weight(one.text) < _least(one) and end.outcome is not Outcome.MISSING:
         one.settle(State.CANNOT_TELL, _short(one), found=end)
-    elif (
-        end.outcome is Outcome.CONTEXT_CHANGED
-    ):  # nothing is known of what was around it: its own words differ
-        _settle(one, end, State.CHANGED)
-    elif not end.accepted or end.to is None:
-        _settle(one, end)
-    elif one.misses_document:
+    elif end.outcome is Outcome.CONTEXT_CHANGED:
+        _settle(one, end, State.CHANGED)  # nothing is known of what was around it: its own words differ
+    elif one.misses_document and end.to is not None:
         reason = f"no document is called {one.evidence.doc}; it stands in {end.to.doc_id} alone"
-        _settle(one, end, State.MOVED, reason)
-    elif one.docs and one.evidence.start not in (None, _start(one.text, end.to)):
-        reason = f"it stands at {end.to.start}, and the file says {one.evidence.start}"
         _settle(one, end, State.MOVED, reason)
     else:
         _settle(one, end)
@@ -122,9 +115,15 @@ def _short(one: Asked) -> str:
     return f"{named}, and it is too short to tell its place from others"
 
 
-def _start(text: str, place: Place) -> int:
-    """Return where a passage as the file has it begins, given where it stands without what is around it."""
-    return place.start - max(text.rfind(place.text), 0)
+def _leads_to(one: Asked, place: Place) -> bool:
+    """Return whether the offset that the file gives is that of a place: of one in another form, whether it is in it."""
+    given = one.evidence.start
+    if given is None or not one.docs:
+        return True
+    at = one.text.rfind(place.text)
+    if at >= 0:
+        return given + at == place.start
+    return place.start <= given + len(one.text) - len(one.text.lstrip()) < place.end
 
 
 def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) -> None:
@@ -158,12 +157,15 @@ def _has_same_words(end: Resolution) -> bool:
 
 
 def _settle(one: Asked, end: Resolution, state: State | None = None, reason: str = "") -> None:
-    """Settle evidence by what a resolution says."""
+    """Settle evidence by what a resolution says, and by what the file says of its place."""
+    state = state or _STATES[end.outcome]
     said = reason or "; ".join(filter(None, (_missing(one, end), _said(end))))
     likeness = None
     if end.to is not None:
         likeness = Likeness.LETTER if end.to.text in one.text else Likeness.FORM
-    one.settle(state or _STATES[end.outcome], said, place=end.to, likeness=likeness, found=end)
+        if state is State.ALIVE and not _leads_to(one, end.to):
+            state, said = State.MOVED, f"it stands at {end.to.start}, and the file says {one.evidence.start}"
+    one.settle(state, said, place=end.to, likeness=likeness, found=end)
 
 
 def _missing(one: Asked, end: Resolution) -> str:

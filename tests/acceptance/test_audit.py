@@ -109,6 +109,20 @@ def test_a_passage_that_stands_twice_is_ambiguous_unless_its_offset_tells(
     assert _states(_audit(goldset, tmp_path)) == {"a": "ambiguous", "b": "alive"}
 
 
+def test_an_offset_leads_into_a_passage_of_another_form_or_past_it(goldset: Run, tmp_path: Path) -> None:
+    page, quote = "# Pond\n\n- **Feed** koi twice a day.\n", " Feed koi twice a day."
+    spans = {"in": page.index("**Feed") + 1, "past": 1, "none": None}
+    rows = [
+        _row(name, {**_span(quote), **({} if start is None else {"start": start, "end": start + len(quote)})})
+        for name, start in spans.items()
+    ]
+    _write(tmp_path, *rows, pond=page)
+    write_tree(tmp_path, {"was/pond.md": page})
+    expected = {"in": "alive", "past": "moved", "none": "alive"}
+    assert _states(_audit(goldset, tmp_path)) == expected
+    assert _states(_audit(goldset, tmp_path, "--was", "was")) == expected
+
+
 def test_a_row_is_alive_while_one_of_its_interchangeable_passages_stands(
     goldset: Run, tmp_path: Path
 ) -> None:
