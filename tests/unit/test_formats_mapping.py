@@ -201,6 +201,12 @@ def test_evidence_is_read_from_objects_by_their_keys() -> None:
     assert read.not_read == {"evidence.page": 1}
 
 
+def test_spans_of_others_are_read_by_their_own_keys() -> None:
+    assert evidence(guessed({"question": "A?", "gold_spans": [{"file": "a.md", "quote": "x y"}]})) == [
+        ("x y", "a.md", None)
+    ]
+
+
 def test_columns_that_disagree_on_their_passages_are_told() -> None:
     read = guessed({"question": "A?", "quote": ["x y", "z z"], "doc_id": ["a.md", "b.md", "c.md"]})
     assert evidence(read) == [("x y", None, None), ("z z", None, None)]

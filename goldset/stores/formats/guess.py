@@ -150,7 +150,7 @@ class _Guess:
 
     def _listed(self, field: str, prefix: str) -> Iterator[EvidenceTake]:
         """Yield what goldset itself writes: a column of objects, or a column for each of their fields."""
-        if field in self._free and self._holds_objects(field):
+        if field in self._free and self._holds_spans(field):
             del self._free[field]
             yield EvidenceTake({_KEY_OF.get(name, name): Take(column=name) for name in SPAN}, each=field)
             return
@@ -162,6 +162,10 @@ class _Guess:
         if fields:
             # Without it whether a passage is a whole chunk would be guessed from what else is given.
             yield EvidenceTake({**fields, "coarse": fields.get("coarse", Take(value=""))})
+
+    def _holds_spans(self, column: str) -> bool:
+        entries = (entry for value in self._values(column) for entry in _objects(data_of(value)))
+        return any(entry.keys() & {"text", "doc_id", "chunk_id"} for entry in entries)
 
     def _holds_objects(self, column: str) -> bool:
         data = (data_of(value) for value in self._values(column))
