@@ -233,7 +233,8 @@ class _Search:
             for number, doc_id in asked
         ]
         names = {doc_id for _, doc_id in asked} & self._corpus.documents.keys()
-        before = _Named({name: DocumentRecord(name, "", 0) for name in names})
+        # Nothing is known of the text then; that its metadata changed since is known no more.
+        before = _Named({name: replace(self._corpus.documents[name], text_sha256="") for name in names})
         ends = resolve_spans(spans, {_UNKNOWN: before}, self._corpus, [], self._policy, self._workers)
         return dict(zip(asked, ends, strict=True))
 

@@ -1,5 +1,6 @@
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from goldset.domain.items import Item, Status
 from goldset.domain.resolutions import Outcome, Place, Resolution
@@ -107,6 +108,14 @@ def test_the_same_words_in_another_form_are_placed_as_they_stand() -> None:
         assert (found.outcome, found.accepted) == (Outcome.REFORMATTED, True)
         assert found.to is not None
         assert found.to.text == "The yearly permit fee is 420 kroner."
+
+
+def test_that_a_document_has_metadata_is_no_change_of_it() -> None:
+    corpus = _Corpus({"fees.md": _FEES})
+    corpus.documents["fees.md"] = replace(corpus.documents["fees.md"], metadata={"jurisdiction": "NO"})
+    for docs in ((), ("fees.md",)):
+        wanted = Wanted(_ITEM, "The yearly permit fee is **420** kroner.", docs)
+        assert place_evidence([wanted], corpus, PolicySettings())[0].outcome is Outcome.REFORMATTED
 
 
 def test_what_stands_nowhere_is_missing() -> None:
