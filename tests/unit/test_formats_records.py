@@ -72,6 +72,11 @@ def test_ragged_rows_are_refused_and_never_shifted(tmp_path: Path) -> None:
     assert [row.values["question"] for row in found.rows] == ["c", "d"]
 
 
+def test_a_row_that_swallowed_others_says_how_far_it_reaches(tmp_path: Path) -> None:
+    found = table(tmp_path, "set.csv", HEAD + 'a,1\n"b,2\nc,3\nd,"\ne,5\n')
+    assert bad(found) == [(3, "it has 1 cells, and the heading 2: its quotes reach to line 5")]
+
+
 def test_a_heading_that_stands_twice_keeps_both_columns(tmp_path: Path) -> None:
     found = table(tmp_path, "set.csv", "question,answer,answer,,x\na,1,2,3,4\n")
     assert values(found) == [{"question": "a", "answer": "1", "answer (2)": "2", "(column 4)": "3", "x": "4"}]

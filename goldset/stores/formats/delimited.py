@@ -16,11 +16,13 @@ class Line:
         number: The line in which it begins, from 1.
         cells: Its cells; none where it is broken.
         fault: What is wrong with it; empty where nothing is.
+        end: The line in which it ends.
     """
 
     number: int
     cells: Sequence[str] = ()
     fault: str = ""
+    end: int = 0
 
 
 def lines_of(text: str, delimiter: str = "") -> Iterator[Line]:
@@ -66,7 +68,7 @@ def _until_broken(lines: Sequence[str], at: int, delimiter: str) -> Iterator[Lin
             yield Line(number, fault=_OPEN if "end of data" in str(error) else _BEHIND)
             return
         if any(cell and not cell.isspace() for cell in cells):
-            yield Line(number, cells)
+            yield Line(number, cells, end=at + reader.line_num)
 
 
 def delimiter_of(lines: Sequence[str]) -> str:

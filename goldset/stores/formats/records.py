@@ -123,6 +123,8 @@ def read_delimited(text: str, name: str, delimiter: str, reading: Reading) -> No
     is_plain = text.isascii() or not has_half_character(text)
     for line in lines:
         fault = line.fault or misfit(line.cells, columns)
+        if fault and line.end > line.number:  # other rows may be in it: a quote that ends far below
+            fault = f"{fault}: its quotes reach to line {line.end}"
         if not fault and not is_plain and has_half_character(line.cells):
             fault = _NO_TEXT
         if fault:
