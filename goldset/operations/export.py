@@ -16,8 +16,8 @@ from goldset.errors import WrongUsageError
 from goldset.operations.placed_items import PlacedItems, Stale, placed_items
 from goldset.stores.export_target import check_target, write_export
 from goldset.stores.file_writes import write_file
+from goldset.stores.formats import registry
 from goldset.stores.formats.form import Files, Form
-from goldset.stores.formats.registry import FORMS
 from goldset.stores.formats.source import Source
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings
@@ -114,12 +114,12 @@ def check_out(request: ExportRequest, *, is_folder: bool) -> None:
 
 
 def _form_to_write(name: str) -> Form:
-    known = {form.name: form for form in FORMS if form.write}
+    known = {form.name: form for form in registry.FORMS if form.write}
     if name in known:
         return known[name]
     names = [*known, QRELS, UNJUDGED]
     near = get_close_matches(name, names, n=1)
-    only_read = any(form.name == name for form in FORMS)
+    only_read = any(form.name == name for form in registry.FORMS)
     if not name:
         message = "no format is named"
     elif only_read:
