@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell as SheetCell
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.styles.colors import Color
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -48,6 +48,7 @@ _FONT, _SIZE = "Calibri", 10
 _LONG = 15  # a word of this length has a line of its own in a header
 _BOLD = 0.8  # the share of letters that a bold text has room for
 _HIGHEST = 409  # points; Excel takes no more
+_SHOWN, _FILLED = "goldset for reading", "goldset to fill in"
 _RED, _GREEN, _GREY, _INK = "FFC00000", "FF00682F", "FF6B6B6B", "FF1F3864"
 # What no XML can hold, and what Excel would read as the code of a character.
 _UNHELD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -62,6 +63,8 @@ def xlsx_bytes(sheet: Worksheet) -> bytes:
     """Return a worksheet as an Excel file: instructions, the rows, and a hidden sheet that says what it is."""
     book = Workbook()
     book.properties.creator = "goldset"
+    for style in _styles():
+        book.add_named_style(style)
     first = book.active
     assert isinstance(first, Sheet)
     _write_instructions(first, sheet.instructions)
@@ -91,17 +94,18 @@ def _write_instructions(page: Sheet, paragraphs: Sequence[str]) -> None:
 
 
 def _write_rows(page: Sheet, sheet: Worksheet) -> None:
-    columns = (*sheet.columns, Column(KEY, 10))
+    visible = sheet.columns
+    columns = (*visible, Column(KEY, 10))
     for number, column in enumerate(columns, start=1):
         page.column_dimensions[get_column_letter(number)].width = column.width
         _put_header(_cell(page, 1, number), _header(column, sheet.rows))
-    heads = [(int(column.width * _BOLD), _header(column, sheet.rows)) for column in sheet.columns]
+    heads = [(int(column.width * _BOLD), _header(column, sheet.rows)) for column in visible]
     page.row_dimensions[1].height = _height(heads, _SIZE)
     for number, row in enumerate(sheet.rows, start=2):
         for at, column in enumerate(columns, start=1):
             said = (Run(row.key.text()),) if column.title == KEY else row.cells.get(column.title, ())
             _put_text(_cell(page, number, at), said, filled=column.filled)
-        shown = [(column.width, cell_text(row.cells.get(column.title, ()))) for column in sheet.columns]
+        shown = [(column.width, cell_text(row.cells.get(column.title, ()))) for column in visible]
         page.row_dimensions[number].height = _height(shown, _SIZE)
     page.column_dimensions[get_column_letter(len(columns))].hidden = True
     for number, column in enumerate(columns, start=1):
@@ -168,11 +172,16 @@ def _put_header(cell: SheetCell, said: str) -> None:
 
 
 def _put_text(cell: SheetCell, said: Cell, *, filled: bool) -> None:
+    cell.style = _FILLED if filled else _SHOWN
     _put(cell, said)
-    cell.font, cell.border, cell.alignment = _PLAIN, _BOX, _TOP
-    if filled:
-        cell.fill = _YELLOW
-        cell.number_format = "@"  # what a person types there stays a text
+
+
+def _styles() -> tuple[NamedStyle, NamedStyle]:
+    """Return how cells for reading and cells to be filled in look: named once, not worked out for each cell."""
+    shown = NamedStyle(_SHOWN, font=_PLAIN, border=_BOX, alignment=_TOP)
+    # What a person types there stays a text.
+    filled = NamedStyle(_FILLED, font=_PLAIN, border=_BOX, alignment=_TOP, fill=_YELLOW, number_format="@")
+    return shown, filled
 
 
 def _put(cell: SheetCell, said: Cell) -> None:
@@ -185,7 +194,8 @@ def _put(cell: SheetCell, said: Cell) -> None:
         cell.data_type = "s"  # whatever openpyxl took it for
     else:
         cell.value = CellRichText(*(TextBlock(_font(run.mark), run.text) for run in runs))
-    cell.quotePrefix = bool(_FORMULA.match(cell_text(said)))
+    if _FORMULA.match(cell_text(said)):
+        cell.quotePrefix = True
 
 
 def _held(text: str) -> str:
