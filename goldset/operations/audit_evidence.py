@@ -13,6 +13,7 @@ from goldset.operations.audit_terms import Asked, AuditTerms
 from goldset.operations.row_evidence import as_item, holds_answer, with_chunk
 from goldset.resolution.doc_names import DocNames
 from goldset.stores.chunk_texts import ChunkTexts
+from goldset.stores.formats.cells import has_half_character
 
 
 def audit_evidence(rows: Sequence[SetRow], terms: AuditTerms) -> list[tuple[AuditedEvidence, ...]]:
@@ -74,7 +75,9 @@ def _asked_one(row: SetRow, one: Asked, names: _Names, terms: AuditTerms) -> Ask
         one.evidence = with_chunk(one.evidence, chunk)
     if one.evidence.doc is not None:
         one.docs = names.find(one.evidence.doc)
-    if one.has_text:
+    if has_half_character([one.evidence.text, one.evidence.doc]):
+        one.settle(State.CANNOT_TELL, "it holds half of a surrogate pair, which is no character")
+    elif one.has_text:
         if chunk is not None and not holds_answer(row, one.text):
             about = f"chunk {chunk_id} holds no figure or word of the answer"
             one.settle(State.CANNOT_TELL, f"{about}: another version of the chunks?")

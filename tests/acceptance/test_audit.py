@@ -307,6 +307,24 @@ def test_what_any_form_holds_of_living_passages_is_alive(goldset: Run, tmp_path:
     )
 
 
+def test_escapes_that_are_no_characters_never_get_into_a_passage(goldset: Run, tmp_path: Path) -> None:
+    _write(tmp_path)
+    lists = '["Koi sleep in winter. \\ud800", "The pump runs all year."]'.replace('"', '""')
+    write_tree(tmp_path, {"q.csv": f'user_input,reference_contexts,reference\nWhen?,"{lists}",In winter\n'})
+    ran = goldset("audit", "q.csv", "--corpus", "docs", "-C", tmp_path, "--format", "json")
+    assert ran.code == 0, ran.err
+    assert json.loads(ran.out)["totals"]["nothing_to_check"] == 1
+    assert "reference_contexts" in json.loads(ran.out)["not_read"]
+    chunks = '{"c1": "Koi sleep in winter. \\ud800"}'
+    rows = [{"question": "When do koi sleep?", "answer": "In winter", "relevant_chunk_ids": ["c1"]}]
+    write_tree(tmp_path, {"q.json": json.dumps(rows), "chunks.json": chunks})
+    ran = goldset(
+        "audit", "q.json", "--chunks", "chunks.json", "--corpus", "docs", "-C", tmp_path, "--format", "json"
+    )
+    assert ran.code == 0, ran.err
+    assert "surrogate" in json.loads(ran.out)["rows"][0]["evidence"][0]["reason"]
+
+
 def test_a_workbook_is_read(goldset: Run, tmp_path: Path) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     _write(tmp_path)

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
+_Data = TypeVar("_Data")
 # A literal takes some fifty times its length in memory; no list of passages of one question is longer.
 _MOST = 2_000_000
 # Up to here a number with a fraction tells whole numbers apart.
@@ -84,10 +85,15 @@ def texts_of(value: Any) -> list[str | None] | None:
         text = value.strip()
         if not (text.startswith("[") and text.endswith("]")) or len(text) > _MOST:
             return None
-        return _written(text)
+        return _sound(_written(text))
     if isinstance(value, list | tuple) and all(not isinstance(one, Mapping | list | tuple) for one in value):
         return [text_of(one) for one in value]
     return None
+
+
+def _sound(found: _Data) -> _Data | None:
+    """Return data that was written in a cell; None where an escape in it stands for no character."""
+    return None if has_half_character(found) else found
 
 
 def _written(text: str) -> list[str | None] | None:
@@ -124,14 +130,19 @@ def data_of(value: Any) -> Any:
     """Return the list or mapping that a cell holds, or writes as JSON or Python; else the cell itself."""
     if not isinstance(value, str) or not may_be_data(value) or len(value) > _MOST:
         return value
+    found = _sound(_data(value))
+    return value if found is None else found
+
+
+def _data(text: str) -> Any:
     try:
-        return json.loads(value)
+        return json.loads(text)
     except (ValueError, RecursionError):
         pass
     try:
-        return ast.literal_eval(value.strip())
+        return ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return value
+        return None
 
 
 def number_of(value: Any) -> int | None:
