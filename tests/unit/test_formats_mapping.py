@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 from typing import Any
 
@@ -229,19 +230,23 @@ def test_lists_in_cells_are_data_and_never_joined() -> None:
 
 
 def test_rows_without_one_question_are_refused_by_name() -> None:
-    read = guessed(
-        {"question": "A?"},
-        {"question": " "},
-        {"question": ["B?", "C?"]},
-        {"question": {"x": 1}},
-        {"answer": "d"},
-    )
+    turns = [{"role": "user", "content": "Hi"}]
+    asked: list[Any] = ["A?", " ", ["B?", "C?"], {"x": 1}, turns, json.dumps(turns), "[sic] what?"]
+    read = guessed(*({"question": said} for said in asked), {"answer": "d"})
     assert [(bad.number, bad.reason) for bad in read.bad] == [
         (2, "`question` is empty"),
         (3, "`question` is not one question"),
         (4, "`question` is not one question"),
-        (5, "`question` is empty"),
+        (5, "`question` is not one question"),
+        (6, "`question` is not one question"),
+        (8, "`question` is empty"),
     ]
+
+
+def test_an_answer_that_is_no_text_is_told() -> None:
+    read = guessed({"question": "A?", "expected_output": {"action": "wait"}})
+    assert read.rows[0].gold_answer == '{"action": "wait"}'
+    assert read.rows[0].notes == ("`expected_output` is no text: it is taken as JSON",)
 
 
 def test_ids_are_text() -> None:

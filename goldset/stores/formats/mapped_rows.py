@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from goldset.domain.set_rows import BadRow, Evidence, ReadSet, SetRow
-from goldset.stores.formats.cells import data_of, is_nothing, number_of, text_of
+from goldset.stores.formats.cells import data_of, is_nothing, may_be_data, number_of, text_of, texts_of
 from goldset.stores.formats.item_fields import id_of
 from goldset.stores.formats.judgements import NOT_RELEVANT, graded, scale_notices
 from goldset.stores.formats.mapped_evidence import PassageReader
@@ -92,6 +92,8 @@ class _Reader:
         question = self._question(values)
         answer, others = one_text(self._value("gold_answer", values))
         notes += [f"another right answer of its source: {other}" for other in others]
+        if answer and _holds_objects(self._value("gold_answer", values)):
+            notes.append(f"`{self._column('gold_answer')}` is no text: it is taken as JSON")
         answerable = self._answerable(values)
         evidence = self._passages(self._evidence, values, notes)
         self._hold_against_count(values, evidence, notes)
@@ -125,7 +127,7 @@ class _Reader:
     def _question(self, values: Mapping[str, Any]) -> str:
         value = self._value("question", values)
         question, more = one_text(value)
-        if isinstance(value, Mapping) or more:
+        if more or _holds_objects(value):
             raise ValueError(f"`{self._column('question')}` is not one question")
         if not question or not question.strip():
             raise ValueError(f"`{self._column('question')}` is empty")
@@ -192,6 +194,14 @@ class _Reader:
                     for key, value in inner.items()
                     if key not in known and not is_nothing(value)
                 )
+
+
+def _holds_objects(value: Any) -> bool:
+    """Return whether a cell holds an object, or a list that is none of texts, or writes one."""
+    if isinstance(value, Mapping) and isinstance(value.get("text"), list):
+        return False  # answers as reading-comprehension sets have them
+    data = value if not isinstance(value, str) or may_be_data(value) else None
+    return isinstance(data_of(data), Mapping | list | tuple) and texts_of(data) is None
 
 
 def _unused(mapping: ColumnMapping, columns: Sequence[str]) -> Iterator[str]:
