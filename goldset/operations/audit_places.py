@@ -10,6 +10,7 @@ from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.snapshots import Corpus
 from goldset.operations.audit_terms import Asked, AuditTerms
 from goldset.operations.row_evidence import describe_places
+from goldset.resolution.cuts import why_cut
 from goldset.resolution.doc_names import DocNames
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.resolution.resolve import resolve_spans
@@ -89,7 +90,26 @@ def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:
             elsewhere.append((one, end))
         else:
             _settle_placed(one, end)
+    _doubt_cuts(asked, terms.now)
     _follow(elsewhere, terms)
+
+
+def _doubt_cuts(asked: Sequence[Asked], corpus: Corpus) -> None:
+    """Doubt what stands at a place only because more stands beside it: `$5` stands in `$500`."""
+    placed = [(one, one.end.place) for one in asked if one.end is not None and one.end.place is not None]
+    for one, place in sorted(placed, key=lambda pair: pair[1].doc_id):
+        text = corpus.text(place.doc_id) or ""
+        why = why_cut(
+            text, place.start, place.end, one.item.language, is_chunk=one.evidence.coarse is not None
+        )
+        if why and one.end is not None:
+            one.settle(
+                State.CANNOT_TELL,
+                f"it {why} in {place.doc_id}",
+                place=place,
+                likeness=one.end.likeness,
+                found=one.end.found,
+            )
 
 
 def _settle_placed(one: Asked, end: Resolution) -> None:

@@ -11,9 +11,9 @@ from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.set_rows import Coarse, Evidence, SetRow
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus
-from goldset.domain.word_ends import cuts_figure, cuts_word
 from goldset.operations.row_evidence import as_item, describe_places, holds_answer, with_chunk
 from goldset.resolution.batches import Workers
+from goldset.resolution.cuts import why_cut
 from goldset.resolution.doc_names import DocNames
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.stores.chunk_texts import ChunkTexts
@@ -148,7 +148,11 @@ def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
         asked.proof = Proof(evidence, why=why)
         return
     text = corpus.text(doc_id) or ""
-    if evidence.start is not None and evidence.end is not None and evidence.start < evidence.end <= len(text):
+    if (
+        evidence.start is not None
+        and evidence.end is not None
+        and 0 <= evidence.start < evidence.end <= len(text)
+    ):
         asked.doubt = Why("offsets_alone", "only its offsets are given: is this the passage that was meant?")
         start, end = evidence.start, evidence.end
     elif terms.coarse == "document":
@@ -161,8 +165,9 @@ def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
         why = Why("too_long", f"{doc_id} has {end - start:,} characters: quote the passage")
         asked.proof = Proof(evidence, why=why)
         return
-    if start >= end:
-        asked.proof = Proof(evidence, why=Why("empty_document", f"{doc_id} is empty"))
+    if not text[start:end].strip():
+        why = Why("empty_document", f"{doc_id} is empty" if not text.strip() else f"{doc_id} is blank there")
+        asked.proof = Proof(evidence, why=why)
         return
     asked.place = Place(doc_id, start, end, text[start:end])
 
@@ -186,19 +191,21 @@ def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> N
 
 
 def _doubt_cuts(asked: Sequence[_Asked], corpus: Corpus) -> None:
-    """Doubt what stands at a place only because a word or figure goes on beyond it: `$5` stands in `$500`."""
+    """Doubt what stands at a place only because more stands beside it: `$5` stands in `$500`."""
     for one in sorted(asked, key=lambda one: one.place.doc_id if one.place else ""):
         assert one.place is not None
         text, place = corpus.text(one.place.doc_id) or "", one.place
         language = one.row.details.get("language")
-        figure = cuts_figure(text, place.start, place.end, language if isinstance(language, str) else None)
-        # A chunk may end anywhere; what a person quotes does not end inside a word.
-        if figure or (one.evidence.coarse is None and cuts_word(text, place.start, place.end)):
+        why = why_cut(
+            text,
+            place.start,
+            place.end,
+            language if isinstance(language, str) else None,
+            is_chunk=one.evidence.coarse is not None,
+        )
+        if why:
             stands = text[max(place.start - _AROUND, 0) : place.end + _AROUND]
-            what = "figure" if figure else "word"
-            one.doubt = Why(
-                "cut", f"it ends inside a {what} of {place.doc_id}: “…{_cut(stands, whole=True)}…”"
-            )
+            one.doubt = Why("cut", f"it {why} in {place.doc_id}: “…{_cut(stands, whole=True)}…”")
 
 
 def _why_not(one: _Asked, resolution: Resolution) -> Why:

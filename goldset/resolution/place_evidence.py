@@ -159,7 +159,8 @@ def _trimmed(text: str) -> str:
     bare = text.strip("\ufeff").strip()
     without = bare.lstrip(_BULLETS).lstrip()
     rest = without.lstrip(_DASHES)
-    return rest.lstrip() if rest != without and rest[:1].isspace() else without
+    found = rest.lstrip() if rest != without and rest[:1].isspace() else without
+    return found or bare
 
 
 def _texts(corpus: Corpus, progress: Progress) -> Iterator[tuple[str, str]]:
@@ -171,6 +172,8 @@ def _texts(corpus: Corpus, progress: Progress) -> Iterator[tuple[str, str]]:
 
 def _to_the_letter(number: int, wanted: Wanted, places: Sequence[Place]) -> Resolution | None:
     """Return where a passage stands to the letter; None where it does not stand in what was named."""
+    if not wanted.text:
+        return Resolution(str(number), "", "", Outcome.MISSING, accepted=False, reason="it holds no text")
     in_named = [place for place in places if not wanted.docs or place.doc_id in wanted.docs]
     meant = [place for place in in_named if place.start == wanted.start and wanted.docs]
     if len(meant) == 1 or len(in_named) == 1:

@@ -100,6 +100,21 @@ def test_each_row_is_what_became_of_its_passage(goldset: Run, tmp_path: Path) ->
     assert found["score"]["dead"]["recall"] == pytest.approx(3 / 8)
 
 
+def test_a_passage_that_is_only_part_of_what_stands_now_is_not_alive(goldset: Run, tmp_path: Path) -> None:
+    _write(
+        tmp_path,
+        _row("figure", _span("The permit fee is $5", "fees.md")),
+        _row("negated", _span("free of charge for members.", "fees.md")),
+        _row("whole", _span("Herons are kept away by a net.")),
+        pond=POND,
+        fees="The permit fee is $500 a year. Renewals are not free of charge for members.\n",
+    )
+    found = _audit(goldset, tmp_path, code=0)
+    assert _states(found) == {"figure": "cannot_tell", "negated": "cannot_tell", "whole": "alive"}
+    assert "ends inside a figure" in _evidence(found, "figure")["reason"]
+    assert "begins behind “not”" in _evidence(found, "negated")["reason"]
+
+
 def test_a_passage_that_stands_twice_is_ambiguous_unless_its_offset_tells(
     goldset: Run, tmp_path: Path
 ) -> None:

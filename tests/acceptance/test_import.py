@@ -171,9 +171,9 @@ def test_a_quote_that_ends_inside_a_figure_or_word_is_doubted(a_set: Set) -> Non
         {**CATS, "ref": "word", "evidence": [{"text": "A wire keeps cats away from the wat"}]},
     )
     assert report["reasons"]["draft"] == {"cut": 2}
-    assert "inside a figure of shed.md" in a_set.items()["figure"]["draft_reasons"][0]
+    assert "inside a figure in shed.md" in a_set.items()["figure"]["draft_reasons"][0]
     assert "worth $400" in a_set.items()["figure"]["draft_reasons"][0]
-    assert "inside a word of pond.md" in a_set.items()["word"]["draft_reasons"][0]
+    assert "inside a word in pond.md" in a_set.items()["word"]["draft_reasons"][0]
     a_set.is_sound()
 
 

@@ -167,3 +167,9 @@ def test_the_words_of_a_numbered_passage_may_stand_under_another_number() -> Non
     assert len(found.candidates) == 2
     once = _place("2. Complete the checklist", "a.md", corpus={"a.md": page.partition("\n- ")[0]})
     assert (once.outcome, once.accepted) == (Outcome.REFORMATTED, True)
+
+
+def test_a_passage_of_nothing_but_marks_is_looked_for_and_an_empty_one_stands_nowhere() -> None:
+    assert _place("•", "pond.md").accepted is False
+    assert _place("\ufeff \n").outcome is Outcome.MISSING
+    assert _place("- ", "fees.md").accepted is False
