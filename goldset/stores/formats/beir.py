@@ -4,7 +4,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
 from typing import Any
 
 from goldset.domain.set_rows import BadRow, ReadSet, SetRow
@@ -130,7 +129,7 @@ def _texts(data: bytes, judged: Judgements, reading: _Reading) -> dict[str, str 
 
 def _row(query: _Query, judged: Judgements, texts: Mapping[str, str | None]) -> SetRow:
     told, notes = query.told, []
-    names = [PurePosixPath(file).stem for file in judged.files.get(query.ref or "", ())]
+    names = [_split_of(file) for file in judged.files.get(query.ref or "", ())]
     splits = sorted({_SPLITS[name] for name in names if name in _SPLITS})
     if query.ref is None:
         notes.append("it has no `_id`, so that no judgement can name it")
@@ -150,13 +149,17 @@ def _row(query: _Query, judged: Judgements, texts: Mapping[str, str | None]) -> 
     )
 
 
+def _split_of(file: str) -> str:
+    return file.removeprefix(QRELS).removesuffix(".tsv")
+
+
 def _notices(judged: Judgements) -> Iterator[str]:
     if not judged.files:
         yield f"no file of {QRELS} judges a question: none has evidence"
     yield from scale_notices(judged.highest)
     counts = Counter(file for files in judged.files.values() for file in files)
     for file, count in sorted(counts.items()):
-        if PurePosixPath(file).stem not in _SPLITS:
+        if _split_of(file) not in _SPLITS:
             yield f"{file} names no split that items have: {count} questions get none from it"
 
 

@@ -4,14 +4,15 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from goldset.domain.set_rows import BadRow, Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
+from goldset.stores.formats import headings
 from goldset.stores.formats.cells import is_nothing, text_of
 from goldset.stores.formats.form import Files, Form
-from goldset.stores.formats.headings import QUESTIONS, plain
 from goldset.stores.formats.item_fields import ALL, entry_of
 from goldset.stores.formats.metadata import Told, metadata_of, told_by
 from goldset.stores.formats.promptfoo_asserts import (
@@ -34,6 +35,8 @@ from goldset.stores.formats.promptfoo_tests import (
 from goldset.stores.formats.source import Source
 
 NAME = "promptfoo"
+# A file has few names of variables, each in every test.
+plain = lru_cache(maxsize=4096)(headings.plain)
 # Variables that hold the right answer, and those that hold what proves it; by their names in small letters.
 _ANSWERS = ("gold answer", "expected answer", "expected", "expected output", "reference answer", "reference",
             "ground truth", "ideal", "correct answer", "answer")  # fmt: skip
@@ -177,7 +180,7 @@ def _question_of(variables: Mapping[str, Any]) -> str:
     names: dict[str, str] = {}
     for name in variables:
         names.setdefault(plain(name), name)
-    named = next((names[wanted] for wanted in QUESTIONS if wanted in names), None)
+    named = next((names[wanted] for wanted in headings.QUESTIONS if wanted in names), None)
     if named is not None:
         return named
     others = [name for name in variables if plain(name) not in (*_ANSWERS, *_CONTEXTS)]

@@ -195,12 +195,12 @@ def assertion_of_cell(cell: str) -> dict[str, Any]:
 
 def is_template(text: str) -> bool:
     """Return whether promptfoo would take a part of a text for a template (see `literal`)."""
-    return _OPENS.search(_LITERAL.sub("", text)) is not None
+    return "{" in text and _OPENS.search(_LITERAL.sub("", text)) is not None
 
 
 def plain_text(text: str) -> str:
     """Return the text that `literal` was given."""
-    return _LITERAL.sub(r"\1", text)
+    return _LITERAL.sub(r"\1", text) if "{{" in text else text
 
 
 def literal(text: str) -> str:

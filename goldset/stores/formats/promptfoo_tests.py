@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,9 +51,11 @@ class Tests:
         templates: Assertions that others refer to.
         bad: What could not be taken.
         notices: What people should know of the file as a whole.
+        fault_of: Says why a test cannot be taken as it is; empty where it can.
     """
 
     sha256: str
+    fault_of: Callable[[Any], str] = fault_of
     tests: list[Test] = field(default_factory=list)
     default: Mapping[str, Any] = field(default_factory=dict)
     templates: Mapping[str, Any] = field(default_factory=dict)
@@ -106,7 +108,7 @@ def read_tests(source: Source) -> Tests:
     said = _yaml(source) if is_yaml else source.json if not source.is_folder else None
     if said is None:
         return _of_table(source)
-    found = Tests(hashlib.sha256(source.data).hexdigest())
+    found = Tests(hashlib.sha256(source.data).hexdigest(), _fault_of_yaml if is_yaml else fault_of)
     if isinstance(said, list):
         _take_all(said, "", found)
     elif isinstance(said, Mapping) and ("tests" in said or "scenarios" in said):
@@ -116,6 +118,11 @@ def read_tests(source: Source) -> Tests:
     else:
         raise GoldsetError(f"{source.name} holds no tests", _NOWHERE)
     return found
+
+
+def _fault_of_yaml(said: Any) -> str:
+    doubled = doubled_in(said)
+    return f"the key `{doubled}` stands twice" if doubled else ""
 
 
 def _yaml(source: Source) -> Any:
@@ -166,10 +173,9 @@ def _take(said: Any, where: str, found: Tests) -> None:
         why = "is code, which is never run" if is_code else "holds tests: bring that file in by itself"
         found.bad.append(BadRow(number, f"{start}{named} {why}", is_row=False))
         return
-    doubled = doubled_in(said)
-    fault = "it is no object" if not isinstance(said, Mapping) else fault_of(said)
-    if fault or doubled:
-        found.bad.append(BadRow(number, start + (fault or f"the key `{doubled}` stands twice")))
+    fault = found.fault_of(said) if isinstance(said, Mapping) else "it is no object"
+    if fault:
+        found.bad.append(BadRow(number, start + fault))
         return
     found.tests.append(Test(number, where, said))
 
