@@ -12,6 +12,7 @@ from goldset.operations.audit_terms import Asked, AuditTerms
 from goldset.operations.row_evidence import describe_places
 from goldset.resolution.cuts import why_cut
 from goldset.resolution.doc_names import DocNames
+from goldset.resolution.exact_search import find_quotes
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.resolution.resolve import resolve_spans
 
@@ -51,9 +52,10 @@ def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: Au
     spans = list(_confirmed(found, was, terms.progress))
     ends = resolve_spans(spans, {_WAS: was}, terms.now, terms.renames, terms.policy, terms.workers)
     elsewhere = []
-    for (one, _), end in zip(found, ends, strict=True):
+    for (one, _), span, end in zip(found, spans, ends, strict=True):
         if end.outcome is Outcome.RELOCATED:
-            one.sibling = any(candidate.sibling for candidate in end.candidates[:1])
+            held = {candidate.place.doc_id for candidate in end.candidates if candidate.sibling}
+            one.siblings = frozenset({*span.confirmed.also_in, *held})
             elsewhere.append((one, end))
         else:
             _settle(one, end)
@@ -148,32 +150,50 @@ def _leads_to(one: Asked, place: Place) -> bool:
 
 def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) -> None:
     """Settle what left its document: it moved where the same words stand at one place of all the corpus."""
+    exact = _to_the_letter([one for one, end in elsewhere if not _has_same_words(end)], terms.now)
+    again = []
     for one, end in elsewhere:
-        if not _has_same_words(end):
-            _settle(one, end, State.CHANGED)
-    elsewhere = [(one, end) for one, end in elsewhere if _has_same_words(end)]
-    wanted = [_wanted(one, (), None) for one, _ in elsewhere]
-    anywhere = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
-    for (one, end), found in zip(elsewhere, anywhere, strict=True):
-        own = one.evidence.doc or "its document"
-        if found.outcome is Outcome.AMBIGUOUS:
-            one.settle(State.AMBIGUOUS, f"not in {own} any more: {found.reason}", found=end)
-        elif not found.accepted or found.to is None:
-            _settle(one, end, State.CHANGED)
-        elif one.sibling:
-            reason = f"not in {own} any more; {found.to.doc_id} held the same text already then"
-            one.settle(State.GONE, reason, found=end)
-        elif weight(one.text) < _TELLING:
-            reason = f"not in {own} any more, and too short to be known again in {found.to.doc_id}"
-            one.settle(State.CANNOT_TELL, reason, found=end)
+        if _has_same_words(end) or one.text.strip() in exact:
+            again.append((one, end))
         else:
-            likeness = Likeness.LETTER if found.outcome is Outcome.UNCHANGED else Likeness.FORM
-            reason = f"not in {own} any more; it stands in {found.to.doc_id} alone"
-            one.settle(State.MOVED, reason, place=found.to, likeness=likeness, found=end)
+            _settle(one, end, State.CHANGED)
+    wanted = [_wanted(one, (), None) for one, _ in again]
+    anywhere = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
+    for (one, end), found in zip(again, anywhere, strict=True):
+        _settle_elsewhere(one, end, found)
 
 
 def _has_same_words(end: Resolution) -> bool:
     return bool(end.candidates) and not end.candidates[0].differences
+
+
+def _to_the_letter(asked: Sequence[Asked], corpus: Corpus) -> set[str]:
+    """Return the texts that stand somewhere to the letter: what is most like a passage may be more of a sentence."""
+    if not asked:
+        return set()
+    texts = ((doc_id, corpus.text(doc_id) or "") for doc_id in sorted(corpus.documents))
+    return {
+        text for text, places in find_quotes({one.text.strip() for one in asked}, texts).items() if places
+    }
+
+
+def _settle_elsewhere(one: Asked, end: Resolution, found: Resolution) -> None:
+    """Settle what left its document by where it stands in all the corpus."""
+    own = one.evidence.doc or "its document"
+    if found.to is not None and found.to.doc_id in one.siblings and _has_same_words(end):
+        reason = f"not in {own} any more; {found.to.doc_id} held the same text already then"
+        one.settle(State.GONE, reason, found=end)
+    elif found.outcome is Outcome.AMBIGUOUS and not one.siblings:
+        one.settle(State.AMBIGUOUS, f"not in {own} any more: {found.reason}", found=end)
+    elif not found.accepted or found.to is None or found.to.doc_id in one.siblings:
+        _settle(one, end, State.CHANGED if end.candidates and not _has_same_words(end) else State.AMBIGUOUS)
+    elif weight(one.text) < _TELLING:
+        reason = f"not in {own} any more, and too short to be known again in {found.to.doc_id}"
+        one.settle(State.CANNOT_TELL, reason, found=end)
+    else:
+        likeness = Likeness.LETTER if found.outcome is Outcome.UNCHANGED else Likeness.FORM
+        reason = f"not in {own} any more; it stands in {found.to.doc_id} alone"
+        one.settle(State.MOVED, reason, place=found.to, likeness=likeness, found=end)
 
 
 def _settle(one: Asked, end: Resolution, state: State | None = None, reason: str = "") -> None:

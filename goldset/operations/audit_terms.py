@@ -47,7 +47,7 @@ class Asked:
         end: What became of it, once that is known.
         docs: Documents of the corpus that it may name.
         is_foreign: Whether its file has names of another system for all documents, so that they say nothing.
-        sibling: Whether another document held its text already when it was labelled.
+        siblings: Documents that held its text beside its own when it was labelled.
         notes: What a person should know of it besides.
     """
 
@@ -56,7 +56,7 @@ class Asked:
     end: AuditedEvidence | None = None
     docs: tuple[str, ...] = ()
     is_foreign: bool = False
-    sibling: bool = False
+    siblings: frozenset[str] = frozenset()
     notes: list[str] = field(default_factory=list)
 
     @property
