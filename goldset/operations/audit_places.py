@@ -204,7 +204,10 @@ def _settle(one: Asked, end: Resolution, state: State | None = None, reason: str
     if end.to is not None:
         likeness = Likeness.LETTER if end.to.text in one.text else Likeness.FORM
         if state is State.ALIVE and not _leads_to(one, end.to):
-            state, said = State.MOVED, f"it stands at {end.to.start}, and the file says {one.evidence.start}"
+            state, said = (
+                State.MOVED,
+                f"it stands at {end.to.start:,}, and the file says {one.evidence.start:,}",
+            )
     one.settle(state, said, place=end.to, likeness=likeness, found=end)
 
 

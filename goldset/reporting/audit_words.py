@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from goldset.domain.audit import (
     DEAD,
     DOUBTFUL,
+    LIVE,
     AuditedEvidence,
     AuditedRow,
     AuditReport,
@@ -152,10 +153,12 @@ def _points(share: float) -> str:
 
 
 def worst_first(row: AuditedRow) -> list[AuditedEvidence]:
-    """Return the evidence of a row that a person has to look at, all that is not as the file says; the worst first."""
+    """Return the evidence of a row that a person has to look at, the worst first: in a row that moved, what moved."""
+    fine = {State.ALIVE} if row.state is State.MOVED else LIVE
     order = list(State)
-    lively = [one for one in row.evidence if one.state is not State.ALIVE]
-    return sorted(lively, key=lambda one: -order.index(one.state))
+    return sorted(
+        (one for one in row.evidence if one.state not in fine), key=lambda one: -order.index(one.state)
+    )
 
 
 def about(one: AuditedEvidence) -> str:

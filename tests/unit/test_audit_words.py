@@ -67,6 +67,18 @@ def test_many_passages_and_many_rows_are_cut_with_a_count() -> None:
     assert "… and 4 more (`--format json` lists all of them)" in text
 
 
+def test_a_row_shows_what_is_not_alive_and_what_moved_only_where_nothing_is_worse() -> None:
+    moved = AuditedEvidence(
+        Evidence(text="It only moved."), State.MOVED, "it stands at 9, and the file says 3"
+    )
+    dead = AuditedEvidence(Evidence(text="It is gone."), State.GONE, "no passage is like it")
+    for show in (audit_text, audit_markdown, audit_html):
+        text = show(_report(_row(moved, dead, *_alive(Likeness.LETTER).evidence)))
+        assert "It is gone." in text
+        assert "It only moved." not in text
+        assert "It only moved." in show(_report(_row(moved)))
+
+
 def test_rows_of_one_reason_stand_together() -> None:
     def row(number: int, reason: str) -> AuditedRow:
         return _row(AuditedEvidence(Evidence(chunk_id="c"), State.CANNOT_TELL, reason), number=number)
