@@ -34,10 +34,11 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownItem:
-    """An item that an earlier import made: its path below the set's folder, and the item."""
+    """An item that an earlier import made: its path below the set's folder, the item, and all that its file says."""
 
     path: str
     item: Item
+    text: str = ""
 
     @property
     def key(self) -> str:

@@ -77,12 +77,13 @@ class ImportDesk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RowOutcome:
-    """What is to be done about a row: how it ends, and the file to write, if any."""
+    """What is to be done about a row: how it ends, and the file to write, if any, with what it said before."""
 
     end: RowEnd
     item: Item | None = None
     text: str = ""
     waits: bool = False
+    before: str | None = None
 
 
 def decide_rows(
@@ -228,7 +229,7 @@ def _same(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOut
     """Return what is to be done about an untouched draft: its evidence may be found by now."""
     better = len(item.gold_spans) > len(known.item.gold_spans) or item.status is not Status.DRAFT
     if better and desk.request.update:
-        return _sound(replace(end, end=End.UPDATED), item, desk)
+        return _updated(end, known, item, desk)
     return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()), waits=better)
 
 
@@ -238,18 +239,27 @@ def _changed(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> Row
     if not differ:  # said in other fields, or a person made the same change here
         return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()))
     if known.untouched and desk.request.update:
-        return _sound(replace(end, end=End.UPDATED, reasons=(*differ, *end.reasons)), item, desk)
+        return _updated(replace(end, reasons=(*differ, *end.reasons)), known, item, desk)
     since = "people have changed the item since" if known.key else "the item is the set's own"
     edited = Why("edited_here", f"{since}: it stays as it is")
     reasons = differ if known.untouched else (edited, *differ)
     return RowOutcome(replace(end, end=End.CHANGED, reasons=reasons))
 
 
+def _updated(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
+    """Return an outcome with the file of an untouched item as it follows its source; comments in it stay."""
+    try:
+        text = desk.files.changed_text(known.path, known.text, known.item, item)
+    except ItemFileError as error:
+        why = Why("edited_here", f"its file stays as it is: {error.message}")
+        return RowOutcome(replace(end, end=End.CHANGED, reasons=(why, *end.reasons)))
+    return RowOutcome(replace(end, end=End.UPDATED), item, text, before=known.text)
+
+
 def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:
     """Return an outcome with the text to write, once it is proved that the file says what the item says."""
     try:
-        if end.end is not End.UPDATED:
-            _refuse_taken(end.path, desk.into.found)
+        _refuse_taken(end.path, desk.into.found)
         return RowOutcome(end, item, desk.files.sound_text(end.path, item))
     except ItemFileError as error:
         why = Why("unwritable", f"{error.message}; {error.hint}" if error.hint else error.message)

@@ -115,7 +115,7 @@ def _items_of(read: ReadItems, source: str) -> tuple[list[KnownItem], list[Known
         if file.item is not None:
             origin = file.item.origin
             mine = origin is not None and origin.key is not None and (origin.source or "") == source
-            (known if mine else others).append(KnownItem(file.path, file.item))
+            (known if mine else others).append(KnownItem(file.path, file.item, file.text))
     return known, others
 
 
@@ -206,6 +206,7 @@ def _write(
             for doc_id in sorted({doc_id for one in todo if one.item for doc_id in _documents(one.item)}):
                 texts.keep(desk.manifest.snapshot.id, doc_id)
         for one in todo:
+            _refuse_changed(one, desk.into.found)
             write(desk.into.found.root / one.end.path, one.text.encode())
             done += 1
             progress("items written", done, len(todo))
@@ -218,6 +219,15 @@ def _write(
     finally:
         if done > _MANY:
             settle()
+
+
+def _refuse_changed(one: RowOutcome, found: SetFolder) -> None:
+    """Refuse to write over what somebody wrote since the set was read."""
+    there = found.tree.read(one.end.path)
+    if (None if there is None else there.decode(errors="replace")) != one.before:
+        raise ItemFileError(
+            f"{one.end.path} was changed while its row was imported", "see what was written there"
+        )
 
 
 def _written(done: int, todo: Sequence[RowOutcome]) -> str:

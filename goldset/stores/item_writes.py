@@ -1,4 +1,4 @@
-"""The text of a new item's file, proved to say what the item says before anything is written."""
+"""The text of an item's file, proved to say what the item says before anything is written."""
 
 from goldset.checks.item_rules import item_faults
 from goldset.domain.findings import Severity
@@ -8,6 +8,7 @@ from goldset.stores.canonical import data_text, item_text
 from goldset.stores.item_files import read_item
 from goldset.stores.plain_proof import NotPlainError, said, values_of
 from goldset.stores.second_reader import confirm_read_alike
+from goldset.stores.yaml_edit import REMOVED, change_fields
 
 
 def sound_text(path: str, item: Item) -> str:
@@ -20,7 +21,10 @@ def sound_text(path: str, item: Item) -> str:
     Raises:
         ItemFileError: It would not be a sound item, or another YAML reader would read another one.
     """
-    text = item_text(item, folder_depth=path.count("/"))
+    return _proved(path, item_text(item, folder_depth=path.count("/")), item)
+
+
+def _proved(path: str, text: str, item: Item) -> str:
     read = read_item(path, text.encode())
     errors = [finding for finding in read.findings if finding.severity is Severity.ERROR]
     if errors or read.item != item:
@@ -57,3 +61,22 @@ class ItemProofs:
         for fault in item_faults(path, item):
             raise ItemFileError(fault.message, fault.hint or fault.rule.hint)
         return text
+
+    def changed_text(self, path: str, text: str, before: Item, after: Item) -> str:
+        """Return a file's text as it says another item, with the comments and the layout that people gave it.
+
+        Args:
+            path: The file, relative to the set's folder.
+            text: What it says.
+            before: The item that it holds.
+            after: The item that it is to hold.
+
+        Raises:
+            ItemFileError: As for `sound_text`, or a comment would be lost.
+        """
+        if text == self.sound_text(path, before):
+            return self.sound_text(path, after)
+        old, new = (one.model_dump(exclude_unset=True, exclude_none=True) for one in (before, after))
+        names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+        changed = change_fields(text, {(name,): new.get(name, REMOVED) for name in names})
+        return _proved(path, changed, after)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from goldset.operations.import_outcomes import decide_rows
 from goldset.stores.formats import registry
 from tests.conftest import Ran, git, write_tree
 from tests.imported_rows import ROWS, write_rows
@@ -297,6 +298,37 @@ def test_layout_and_comments_are_no_edit(a_set: Set) -> None:
     a_set.edit("rest", "question:", "# looked at\nquestion:")
     report = a_set.bring({**REST, "gold_answer": "They sleep."}, args=("--update",))
     assert report["totals"]["updated"] == 1
+    assert a_set.items()["rest"]["gold_answer"] == "They sleep."
+    assert "# looked at\nquestion:" in a_set.path("rest").read_text("utf-8")
+
+
+def test_a_comment_that_an_update_would_lose_keeps_the_file(a_set: Set) -> None:
+    a_set.bring(REST)
+    a_set.edit("rest", "    text:", "    # the second half is new\n    text:")
+    before = a_set.path("rest").read_bytes()
+    other = {"text": "The filter never stops.", "doc": "pond.md"}
+    report = a_set.bring({**REST, "evidence": [other]}, args=("--update",))
+    assert report["totals"]["changed_at_source"] == 1
+    assert a_set.path("rest").read_bytes() == before
+
+
+def test_what_is_written_while_an_import_runs_is_not_written_over(
+    a_set: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_set.bring(REST)
+    decide = decide_rows
+
+    def edited_meanwhile(*args: Any) -> Any:
+        decided = decide(*args)
+        a_set.edit("rest", "They rest.", "They doze.")
+        return decided
+
+    monkeypatch.setattr("goldset.operations.import_set.decide_rows", edited_meanwhile)
+    done = a_set.run(
+        "import", write_rows(a_set.file, {**REST, "gold_answer": "They sleep."}), "--update", code=3
+    )
+    assert "was changed while its row was imported; 0 of 1 items are written" in " ".join(done.err.split())
+    assert a_set.items()["rest"]["gold_answer"] == "They doze."
 
 
 def test_an_id_of_another_set_is_a_conflict_and_says_how_to_go_on(a_set: Set) -> None:
