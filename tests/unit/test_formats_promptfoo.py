@@ -127,6 +127,7 @@ def test_a_file_in_a_context_is_the_name_of_a_document_and_never_read(tmp_path: 
         ({"type": "not-contains-all", "value": "only one"}, [], ["only one"]),
         ({"type": "contains", "value": "{{ fee }}!"}, ["7 €!"], []),
         ({"type": "contains", "value": '{{ "{" }}{x}}'}, ["{{x}}"], []),
+        ({"type": "contains", "value": "fn: and eval: are words here"}, ["fn: and eval: are words here"], []),
         ({"type": "assert-set", "assert": [{"type": "contains", "value": "a"}]}, ["a"], []),
     ],
 )
@@ -149,6 +150,7 @@ def test_texts_that_must_all_or_never_be_there(
         ({"type": "contains", "value": "file://expected.txt"}, "contains whose value is not in the file"),
         ({"type": "contains", "value": "{{ missing }}"}, "contains whose value is not in the file"),
         ({"type": "contains", "value": "{{ fee | upper }}"}, "contains whose value is not in the file"),
+        ({"type": "contains", "value": "package:x:y"}, "contains whose value is not in the file"),
         ({"type": "equals", "value": "file://x.py"}, "equals whose value is not in the file"),
         ({"type": "javascript", "value": "output.length < 9"}, "javascript"),
         ({"type": "not-equals", "value": "a"}, "not-equals"),

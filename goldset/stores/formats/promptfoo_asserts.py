@@ -22,7 +22,7 @@ _TYPES = (
 )
 _CELL = re.compile(rf"(not-)?({_TYPES})(?:\((\d+(?:\.\d+)?)\))?(?::(.*))?", re.DOTALL)
 _RUN = {"javascript:": "javascript", "fn:": "javascript", "eval:": "javascript", "python:": "python"}
-_ELSEWHERE = ("file://", *_RUN)
+_ELSEWHERE = ("file://", "package:")
 _CODE_FILE = re.compile(r"\.(?:js|cjs|mjs|ts|cts|mts|py|rb)(?::[\w.]+)?$")
 # `True` where a right answer holds every one of the texts, `False` where it holds none.
 _TEXTS = {
