@@ -1,9 +1,10 @@
 """Where evidence is looked for: in the corpus as it is, or from the one that was, by the resolver."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from goldset.checks.passages import SHORT, weight
-from goldset.domain.audit import Likeness, State
+from goldset.domain.audit import AuditedEvidence, Likeness, State
 from goldset.domain.items import GoldSpan, Span
 from goldset.domain.progress import Progress
 from goldset.domain.resolutions import Outcome, Place, Resolution
@@ -98,20 +99,20 @@ def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:
 
 def _doubt_cuts(asked: Sequence[Asked], corpus: Corpus) -> None:
     """Doubt what stands at a place only because more stands beside it: `$5` stands in `$500`."""
-    placed = [(one, one.end.place) for one in asked if one.end is not None and one.end.place is not None]
-    for one, place in sorted(placed, key=lambda pair: pair[1].doc_id):
-        text = corpus.text(place.doc_id) or ""
-        why = why_cut(
-            text, place.start, place.end, one.item.language, is_chunk=one.evidence.coarse is not None
-        )
-        if why and one.end is not None:
-            one.settle(
-                State.CANNOT_TELL,
-                f"it {why} in {place.doc_id}",
-                place=place,
-                likeness=one.end.likeness,
-                found=one.end.found,
-            )
+    placed = [
+        (one, one.end, one.end.place) for one in asked if one.end is not None and one.end.place is not None
+    ]
+    for doc_id, of_document in groupby(sorted(placed, key=_document), key=_document):
+        text = corpus.text(doc_id) or ""
+        for one, end, place in of_document:
+            is_chunk = one.evidence.coarse is not None
+            why = why_cut(text, place.start, place.end, one.item.language, is_chunk=is_chunk)
+            if why:
+                one.settle(State.CANNOT_TELL, f"it {why} in {doc_id}", place, end.likeness, end.found)
+
+
+def _document(placed: tuple[Asked, AuditedEvidence, Place]) -> str:
+    return placed[2].doc_id
 
 
 def _settle_placed(one: Asked, end: Resolution) -> None:
