@@ -180,8 +180,9 @@ def _status(row: SetRow, reasons: list[Why]) -> dict[str, Any]:
     """Return the fields that say where the item is in its life; a draft at its source stays one, with its reasons."""
     said, retired = row.details.get("status"), row.details.get("retired")
     if said == Status.DRAFT:
-        texts = row.details.get("draft_reasons") or ("it is a draft at its source",)
-        reasons += [Why("draft_at_source", str(text)) for text in texts]
+        given = row.details.get("draft_reasons")
+        texts = [str(text) for text in given if text] if isinstance(given, list | tuple) else []
+        reasons += [Why("draft_at_source", text) for text in texts or ["it is a draft at its source"]]
     if said == Status.RETIRED and (reasons or not retired):
         reasons.append(Why("retired_at_source", "it is retired at its source: retire it here, too"))
     if not reasons:

@@ -1,5 +1,6 @@
 """By what a row of a foreign set is known when the set is imported again: keys and hashes, never its place."""
 
+import json
 import re
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
@@ -33,6 +34,15 @@ def loose(question: str) -> str:
 def row_hash(row: SetRow) -> str:
     """Return the hash of what a row says: not of where it stands, nor of what goldset noted about it."""
     return _hash(_said(row, without=("number", "where", "notes")))
+
+
+def has_half_character(row: SetRow) -> bool:
+    """Return whether a text of a row holds half a character (a lone surrogate), which no file can hold."""
+    try:
+        json.dumps(_said(row), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def written_hash(item: Item) -> str:

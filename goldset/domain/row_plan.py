@@ -12,13 +12,21 @@ from typing import TypeVar
 from goldset.domain.imported import Why
 from goldset.domain.items import Item, Status
 from goldset.domain.mentions import plain
-from goldset.domain.row_identity import is_as_written, key_of_question, key_of_ref, loose, row_hash
+from goldset.domain.row_identity import (
+    has_half_character,
+    is_as_written,
+    key_of_question,
+    key_of_ref,
+    loose,
+    row_hash,
+)
 from goldset.domain.set_rows import SetRow
 from goldset.domain.telling_words import telling_words
 
 # A question of which less than this stays the same is another question, not the same one reworded.
 _SAME_QUESTION = 1 / 3
 _SHOWN = 60
+_HALF = Why("half_character", "a text of it holds half a character, which no UTF-8 file can hold")
 _One = TypeVar("_One")
 
 
@@ -112,7 +120,11 @@ def plan_rows(
         own: By id, items that no import made: a row with such an id was exported from here.
     """
     hashes = [row_hash(row) for row in rows]
-    planned: dict[int, PlannedRow] = {}
+    planned = {
+        at: PlannedRow(row, hashes[at], fate=Fate.REFUSED, why=_HALF)
+        for at, row in enumerate(rows)
+        if has_half_character(row)
+    }
     single = _singled_out(rows, hashes, planned)
     by_key = _by_key(known)
     for at in single:
@@ -139,7 +151,8 @@ def _by_key(known: Sequence[KnownItem]) -> dict[str, KnownItem]:
 def _singled_out(rows: Sequence[SetRow], hashes: Sequence[str], planned: dict[int, PlannedRow]) -> list[int]:
     """Return the rows that stand for themselves; plan repetitions and ids that stand for several things."""
     single: list[int] = []
-    for group in _grouped(range(len(rows)), lambda at: ("ref", rows[at].ref)):
+    whole = [at for at in range(len(rows)) if at not in planned]
+    for group in _grouped(whole, lambda at: ("ref", rows[at].ref)):
         if rows[group[0]].ref is None:
             for same in _grouped(group, lambda at: hashes[at]):
                 single += _first_of(same, rows, hashes, planned)

@@ -129,7 +129,7 @@ def _with_references(
     ids |= {
         planned.row.ref: terms[at].id for at, planned in enumerate(rows) if at in terms and planned.row.ref
     }
-    variants = {planned.row.ref for planned in rows if planned.row.details.get("variant_of")}
+    variants = {planned.row.ref for planned in rows if planned.row.details.get("variant_of")} - {None}
     return [_referring(planned, ids, variants) for planned in rows]
 
 
@@ -137,7 +137,7 @@ def _referring(planned: PlannedRow, ids: Mapping[str, str], variants: Collection
     details = dict(planned.row.details)
     notes = []
     base = details.get("variant_of")
-    if base is not None:
+    if isinstance(base, str):  # anything else no item takes, which is said where it is made
         details["variant_of"] = None if base in variants else ids.get(str(base))
         if details["variant_of"] is None or base == planned.row.ref:
             del details["variant_of"]
