@@ -14,7 +14,7 @@ from goldset.domain.snapshots import Corpus
 from goldset.operations.row_evidence import as_item, describe_places, holds_answer, with_chunk
 from goldset.resolution.batches import Workers
 from goldset.resolution.cuts import why_cut
-from goldset.resolution.doc_names import DocNames
+from goldset.resolution.doc_names import DocNames, without_local_folders
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.stores.chunk_texts import ChunkTexts
 
@@ -94,19 +94,26 @@ def _asked(row: SetRow, evidence: Evidence, names: DocNames | None, terms: Placi
     if evidence.text is None and evidence.chunk_id is not None:
         chunk = terms.chunks.texts.get(evidence.chunk_id) if terms.chunks else None
         if chunk is None:
-            return _settled(row, evidence, _no_chunk(evidence.chunk_id, terms.chunks))
+            why = _no_chunk(evidence.chunk_id, terms.chunks)
+            return _settled(row, _without_local_folders(evidence), why)
         evidence = with_chunk(evidence, chunk)
     elif evidence.text is not None and evidence.coarse is None and terms.coarse == "chunk":
         evidence = replace(evidence, coarse="chunk")
     if names is None or terms.corpus is None:
-        return _settled(row, evidence, Why("no_snapshot", "there is no snapshot yet to find it in"))
-    asked = _Asked(row, evidence, start=evidence.start)
-    if evidence.doc is not None:
-        asked.docs = names.find(evidence.doc)
-        if not asked.docs:
-            asked.doubt = Why("no_document", f"no document is called “{_cut(evidence.doc)}”")
+        why = Why("no_snapshot", "there is no snapshot yet to find it in")
+        return _settled(row, _without_local_folders(evidence), why)
+    docs = () if evidence.doc is None else names.find(evidence.doc)
+    evidence = _without_local_folders(evidence)
+    asked = _Asked(row, evidence, start=evidence.start, docs=docs)
+    if evidence.doc is not None and not docs:
+        asked.doubt = Why("no_document", f"no document is called “{_cut(evidence.doc)}”")
     _judge(asked, terms, of_chunk=chunk is not None)
     return asked
+
+
+def _without_local_folders(evidence: Evidence) -> Evidence:
+    """Return evidence whose document is named as an item may name it."""
+    return evidence if evidence.doc is None else replace(evidence, doc=without_local_folders(evidence.doc))
 
 
 def _judge(asked: _Asked, terms: PlacingTerms, *, of_chunk: bool) -> None:

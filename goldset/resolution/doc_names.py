@@ -1,5 +1,6 @@
 """Which document of a corpus a foreign file means: it may name it by id, path, title, address or file name."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from unicodedata import normalize
@@ -12,6 +13,7 @@ _ENDINGS = (
     "ppt pptx odp xls xlsx ods epub csv tsv json jsonl xml yaml yml parquet ipynb"
 )
 _KNOWN = frozenset(_ENDINGS.split())
+_LOCAL = re.compile(r"/|~|[a-z]:/|file:", re.IGNORECASE)
 
 
 class DocNames:
@@ -56,6 +58,15 @@ class DocNames:
     def _of_end(self, name: str) -> set[str]:
         """Return the documents of which the whole path is the end of a name, the longest such path."""
         return next((self._wholes[end] for end in _ends(name) if end in self._wholes), set())
+
+
+def without_local_folders(name: str) -> str:
+    """Return a document's name, of a path on somebody's machine only the file's: the folders are theirs alone.
+
+    Such a path begins at a root, a home or a drive, or is a `file:` address; a path below a corpus stays as it is.
+    """
+    path = name.strip().replace("\\", "/")
+    return path.rstrip("/").rpartition("/")[2] or name if _LOCAL.match(path) else name
 
 
 def _folded(name: str) -> str:

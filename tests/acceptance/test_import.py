@@ -503,6 +503,21 @@ def test_bad_lines_are_refused_rows_or_lines_beside_them(a_set: Set) -> None:
     assert report["lines"] == [{"file": "", "line": 3, "reason": "judges nothing"}]
 
 
+def test_no_folder_of_somebody_s_machine_gets_into_an_item_or_a_report(a_set: Set) -> None:
+    here = {**REST, "evidence": [{**REST["evidence"][0], "doc": "/home/gwendolyn/kb/pond.md"}]}
+    gone = {**CATS, "evidence": [{**CATS["evidence"][0], "doc": "C:\\Users\\gwendolyn\\cats.md"}]}
+    nowhere = {
+        **FED,
+        "evidence": [{"text": "Nobody feeds them in autumn.", "doc": "file:///home/gwendolyn/fed.md"}],
+    }
+    report = a_set.bring(here, gone, nowhere)
+    assert report["totals"]["imported"] == 1
+    written = "".join(path.read_text("utf-8") for path in (a_set.root / "items").rglob("*.yaml"))
+    assert "gwendolyn" not in written
+    assert "gwendolyn" not in json.dumps(report["rows"])
+    assert "fed.md" in written
+
+
 def test_details_that_items_cannot_hold_are_said(a_set: Set) -> None:
     details = {"kind": "simple", "tags": ["a"], "difficulty": "hard", "must_not_include": ["rest"]}
     report = a_set.bring({**REST, "details": details})

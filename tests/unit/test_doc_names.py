@@ -1,5 +1,5 @@
 from goldset.domain.snapshots import DocumentRecord
-from goldset.resolution.doc_names import DocNames
+from goldset.resolution.doc_names import DocNames, without_local_folders
 
 _NAMES = DocNames(
     [
@@ -56,3 +56,18 @@ def test_the_end_of_a_name_is_no_name() -> None:
 
 def test_nothing_is_found_outside_the_corpus() -> None:
     assert _NAMES.find("../../etc/passwd") == ()
+
+
+def test_of_a_path_on_somebody_s_machine_only_the_file_s_name_is_told() -> None:
+    for path in (
+        "/home/ann/kb/fees.md",
+        "~/kb/fees.md",
+        "C:\\Users\\ann\\fees.md",
+        "file:///home/ann/fees.md",
+    ):
+        assert without_local_folders(path) == "fees.md"
+
+
+def test_a_path_below_a_corpus_an_address_and_a_title_are_told_whole() -> None:
+    for name in ("policies/us/fees.md", "https://kb.example/us/fees", "Fees: a guide", "/"):
+        assert without_local_folders(name) == name
