@@ -200,8 +200,9 @@ def _is_offered(one: Judged) -> bool:
 def _is_only_place(one: Judged) -> bool:
     """Return whether the quote stands just once in its document, or to the letter just once in all documents."""
     audited = one.audited
-    is_named = audited["now"]["doc_id"] == one.span["doc"]
-    return is_named if audited["state"] == "alive" else audited["likeness"] == "letter"
+    if audited["state"] == "alive":
+        return bool(audited["now"]["doc_id"] == one.span["doc"])
+    return bool(audited["likeness"] == "letter")
 
 
 def _overlaps(place: tuple[str, int, int], others: set[tuple[str, int, int]]) -> bool:
