@@ -77,7 +77,9 @@ class LocalHost:
         Raises:
             ForgeError: A file of the folder is damaged.
         """
-        stored = self._stored()
+        return self._pulls(self._stored())
+
+    def _pulls(self, stored: Sequence[_Stored]) -> list[PullRequest]:
         tips = self._refs.tips()
         heads = {pull.branch: tips.get(pull.branch, pull.head) for pull in stored}
         merged = self._refs.merged(heads.values())
@@ -100,7 +102,8 @@ class LocalHost:
 
     def remember(self) -> None:
         """Write down what became of each pull request: a deleted branch cannot be traced for ever."""
-        for pull, stored in zip(self.pull_requests(), self._stored(), strict=True):
+        known = self._stored()  # once: another run may write one down meanwhile
+        for pull, stored in zip(self._pulls(known), known, strict=True):
             if pull.state is not stored.state:
                 self._write_state(_Stored(pull.branch, pull.state, pull.head))
 

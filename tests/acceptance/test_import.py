@@ -562,7 +562,7 @@ def test_the_text_report_counts_every_row_and_fits_a_terminal(a_set: Set) -> Non
     done = a_set.run("import", write_rows(a_set.file, REST, FED, CATS, {"bad": "no question"}), code=1)
     assert "      2  imported\n      1  drafts\n             1  no evidence\n" in done.out
     assert "      4  rows in all\n" in done.out
-    assert max(map(len, done.out.splitlines())) <= 80
+    assert max(len(line) for line in done.out.splitlines() if str(a_set.file) not in line) <= 80
 
 
 def test_a_note_of_many_rows_is_told_once(a_set: Set) -> None:

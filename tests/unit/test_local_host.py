@@ -205,3 +205,22 @@ def test_a_history_that_is_not_there_is_an_error_that_says_how_to_deepen(
     with pytest.raises(RepositoryError, match="no common history") as error:
         work(tmp_path / "ci")
     assert "unshallow" in error.value.hint
+
+
+def test_what_another_run_writes_down_meanwhile_is_left_to_it(
+    repository: Path, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue(repository, base)
+    there = repository / ".goldset/s/relabel"
+    with open_repository(repository) as repo:
+        host = host_of(repo)
+        tips = SetBranches.tips
+
+        def slow_tips(branches: SetBranches) -> dict[str, str]:
+            other = (there / "rules-1.json").read_text().replace("rules-1", "rules-2")
+            (there / "rules-2.json").write_text(other)
+            return dict(tips(branches))
+
+        monkeypatch.setattr(SetBranches, "tips", slow_tips)
+        host.remember()
+    assert (there / "rules-2.json").exists()
