@@ -21,7 +21,7 @@ from goldset.domain.scripts import is_unspaced
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import newest
 from goldset.errors import GoldsetError, ItemFileError, RepositoryError, SnapshotError, WrongUsageError
-from goldset.resolution.describe import describe
+from goldset.resolution.describe import describe, entry_fields
 from goldset.resolution.passages import Near, find_respaced, find_verbatim, nearest
 from goldset.stores.file_writes import write_file
 from goldset.stores.git_repo import UNKNOWN, open_repository
@@ -170,17 +170,7 @@ class ItemDesk:
         found = describe(text, place.start, place.end)
         elsewhere = self._readable([name for name in self._doc_ids(None) if name != place.doc_id])
         also_in = [doc_id for doc_id, other in elsewhere if place.text in other]
-        return {
-            "doc_id": place.doc_id,
-            "text": place.text,
-            "start": place.start,
-            "end": place.end,
-            "prefix": found.prefix or None,
-            "suffix": found.suffix or None,
-            "section": found.section or None,
-            "occurrences": found.occurrences,
-            **({"also_in": also_in} if also_in else {}),
-        }
+        return entry_fields(place, found, also_in)
 
     def keep(self, doc_id: str) -> None:
         """Keep the text that the newest snapshot has of a document, where texts are kept."""

@@ -11,7 +11,7 @@ from goldset.domain.resolutions import Place
 from goldset.domain.set_rows import Evidence, SetRow
 from goldset.domain.snapshots import Corpus
 from goldset.domain.telling_words import holds_something_of
-from goldset.resolution.describe import Surroundings
+from goldset.resolution.describe import Surroundings, entry_fields
 from goldset.resolution.exact_search import find_quotes
 from goldset.stores.chunk_texts import ChunkText
 
@@ -85,14 +85,4 @@ def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
 def _span(place: Place, around: Surroundings, holders: Iterable[str]) -> dict[str, Any]:
     found = around.describe(place.start, place.end)
     also_in = [doc_id for doc_id in holders if doc_id != place.doc_id]
-    return {
-        "doc_id": place.doc_id,
-        "text": place.text,
-        "start": place.start,
-        "end": place.end,
-        "prefix": found.prefix or None,
-        "suffix": found.suffix or None,
-        "section": found.section or None,
-        "occurrences": found.occurrences,
-        **({"also_in": also_in} if also_in else {}),
-    }
+    return entry_fields(place, found, also_in)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+from goldset.domain.resolutions import Place
 from goldset.resolution.normalise import normalise
 from goldset.resolution.tokens import tokenise
 from goldset.resolution.units import Heading, Units, find_headings, heading_path
@@ -29,6 +31,27 @@ class Description:
     suffix: str
     section: tuple[str, ...]
     occurrences: int
+
+
+def entry_fields(place: Place, found: Description, also_in: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of a new entry of `gold_spans`, as plain data.
+
+    Args:
+        place: Where the passage stands.
+        found: Its surroundings there.
+        also_in: Other documents that hold the same text.
+    """
+    return {
+        "doc_id": place.doc_id,
+        "text": place.text,
+        "start": place.start,
+        "end": place.end,
+        "prefix": found.prefix or None,
+        "suffix": found.suffix or None,
+        "section": found.section or None,
+        "occurrences": found.occurrences,
+        **({"also_in": also_in} if also_in else {}),
+    }
 
 
 def find_exact(text: str, quote: str) -> list[int]:
