@@ -7,18 +7,19 @@ from enum import StrEnum
 
 
 class End(StrEnum):
-    """How a row ended."""
+    """How a row ended; `now_draft` is an item that was none, and became a draft as it followed its source."""
 
     IMPORTED = "imported"
     DRAFT = "draft"
     UNCHANGED = "unchanged"
     UPDATED = "updated"
+    NOW_DRAFT = "now_draft"
     CHANGED = "changed_at_source"
     DUPLICATE = "duplicate"
     REFUSED = "refused"
 
 
-WRITTEN = frozenset({End.IMPORTED, End.DRAFT, End.UPDATED})
+WRITTEN = frozenset({End.IMPORTED, End.DRAFT, End.UPDATED, End.NOW_DRAFT})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """From a row of a foreign set and what became of its evidence to an item: active where all is proved, else a draft."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -8,9 +9,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from goldset.domain.imported import Why
-from goldset.domain.items import AbstainReason, Item, PendingSpan, Status
+from goldset.domain.items import AbstainReason, GoldSpan, Item, PendingSpan, Status
 from goldset.domain.mentions import unsaid
-from goldset.domain.row_identity import written_hash
+from goldset.domain.row_identity import loose, written_hash
 from goldset.domain.row_plan import PlannedRow
 from goldset.domain.set_rows import Evidence, SetRow
 
@@ -292,9 +293,36 @@ def _validated(
                 notes.append(f"`{name}` is left out: {message[:1].lower()}{message[1:]}")
                 del fields[name]
             continue
-        assert item.origin is not None
-        origin = item.origin.model_copy(update={"written": written_hash(item)})
-        return Made(item.model_copy(update={"origin": origin}), tuple(reasons), tuple(notes))
+        return Made(_signed(item), tuple(reasons), tuple(notes))
+
+
+def _signed(item: Item) -> Item:
+    """Return an item that says what it was written as."""
+    assert item.origin is not None
+    origin = item.origin.model_copy(update={"written": written_hash(item)})
+    return item.model_copy(update={"origin": origin})
+
+
+def with_proofs_of(before: Item, after: Item) -> Item | None:
+    """Return what an item becomes with the passages that proved it, where only the corpus has left them.
+
+    A source that changes a tag says nothing of the passages, and what became of them the resolver follows. None where
+    the source names other evidence now, or something else has to be settled.
+    """
+    confirmed = [entry.text for entry in before.gold_spans if isinstance(entry, GoldSpan)]
+    named = [
+        entry.text for entry in (*after.gold_spans, *after.unplaced) if not isinstance(entry, PendingSpan)
+    ]
+    of_evidence = {one.reason for one in after.unplaced}
+    if (
+        before.status is not Status.ACTIVE
+        or after.status is not Status.DRAFT
+        or not of_evidence.issuperset(after.draft_reasons)
+        or Counter(map(loose, confirmed)) != Counter(loose(text or "") for text in named)
+    ):
+        return None
+    kept = ("status", "gold_spans", "unplaced", "draft_reasons", "corpus_snapshot")
+    return _signed(after.model_copy(update={name: getattr(before, name) for name in kept}))
 
 
 def changes(before: Item, after: Item) -> tuple[Why, ...]:

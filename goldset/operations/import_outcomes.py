@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from goldset.checks.imported_names import free_ids, slice_names
 from goldset.domain.imported import End, RowEnd, Why
-from goldset.domain.imported_items import Made, RowProofs, Terms, changes, make_item
+from goldset.domain.imported_items import Made, RowProofs, Terms, changes, make_item, with_proofs_of
 from goldset.domain.items import Item, Status
 from goldset.domain.progress import Progress
 from goldset.domain.row_plan import Fate, KnownItem, PlannedRow
@@ -239,6 +239,10 @@ def _changed(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> Row
     if not differ:  # said in other fields, or a person made the same change here
         return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()))
     if known.untouched and desk.request.update:
+        kept = with_proofs_of(known.item, item)
+        if kept is not None:
+            note = f"its passages stay as they were confirmed: {'; '.join(why.text for why in end.reasons)}"
+            return _updated(replace(end, reasons=differ, notes=(*end.notes, note)), known, kept, desk)
         return _updated(replace(end, reasons=(*differ, *end.reasons)), known, item, desk)
     since = "people have changed the item since" if known.key else "the item is the set's own"
     edited = Why("edited_here", f"{since}: it stays as it is")
@@ -253,7 +257,9 @@ def _updated(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> Row
     except ItemFileError as error:
         why = Why("edited_here", f"its file stays as it is: {error.message}")
         return RowOutcome(replace(end, end=End.CHANGED, reasons=(why, *end.reasons)))
-    return RowOutcome(replace(end, end=End.UPDATED), item, text, before=known.text)
+    was_draft = known.item.status is Status.DRAFT
+    ended = End.NOW_DRAFT if item.status is Status.DRAFT and not was_draft else End.UPDATED
+    return RowOutcome(replace(end, end=ended), item, text, before=known.text)
 
 
 def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:

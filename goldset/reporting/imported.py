@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from goldset.domain.imported import End, ImportReport, RowEnd
+from goldset.domain.imported import WRITTEN, End, ImportReport, RowEnd
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import plain_line
 from goldset.reporting.wrapping import wrapped
@@ -19,11 +19,14 @@ _NAMES = {
     End.DRAFT: "drafts",
     End.UNCHANGED: "unchanged",
     End.UPDATED: "updated",
+    End.NOW_DRAFT: "drafts now, and were none",
     End.CHANGED: "changed at the source",
     End.DUPLICATE: "duplicates",
     End.REFUSED: "refused",
 }
-_LISTED = (End.REFUSED, End.DRAFT, End.UPDATED, End.CHANGED, End.DUPLICATE)
+_LISTED = (End.REFUSED, End.NOW_DRAFT, End.DRAFT, End.UPDATED, End.CHANGED, End.DUPLICATE)
+# What is said of every row of an end tells nothing in its count.
+_OF_ALL = "changed"
 
 
 def import_text(report: ImportReport) -> str:
@@ -85,8 +88,8 @@ def _counts(report: ImportReport) -> Iterator[str]:
         number = report.totals[end]
         if number:
             yield f"{number:>7,}  {_NAMES[end]}"
-            if end is not End.CHANGED:
-                yield from (f"{n:>14,}  {code.replace('_', ' ')}" for code, n in reasons.get(end, {}).items())
+            codes = {code: n for code, n in reasons.get(end, {}).items() if code != _OF_ALL}
+            yield from (f"{n:>14,}  {code.replace('_', ' ')}" for code, n in codes.items())
     yield f"{report.totals['rows']:>7,}  {'row' if len(report.rows) == 1 else 'rows'} in all"
 
 
@@ -163,11 +166,11 @@ def _next(report: ImportReport) -> Iterator[str]:
     if report.dry_run:
         yield "Nothing was written."
         return
-    written = sum(report.totals[end] for end in (End.IMPORTED, End.DRAFT, End.UPDATED))
+    written = sum(report.totals[end] for end in WRITTEN)
     if not written:
         yield "Nothing was written: nothing is new."
         return
     said = f"{count(written, 'item')} written, with {count(report.spans, 'gold span')}."
-    drafts = report.totals[End.DRAFT]
+    drafts = report.totals[End.DRAFT] + report.totals[End.NOW_DRAFT]
     more = " Drafts say in `draft_reasons` and `unplaced` what a person has to settle." if drafts else ""
     yield from wrapped(f"{said}{more} Next: `goldset validate`, then commit on a branch.", "", WIDTH)

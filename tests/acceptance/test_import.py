@@ -293,6 +293,46 @@ def test_a_change_at_the_source_is_taken_over_only_when_asked_and_only_where_nob
     assert a_set.diff() == ""
 
 
+def test_an_item_that_becomes_a_draft_has_a_count_of_its_own_and_is_named_with_the_reason(a_set: Set) -> None:
+    a_set.bring(REST)
+    a_set.commit()
+    lost = {**REST, "evidence": [{"text": "The carp sleep under thick ice all winter.", "doc": "pond.md"}]}
+    report = a_set.bring(lost, args=("--update",))
+    assert {name: n for name, n in report["totals"].items() if n} == {"rows": 1, "now_draft": 1}
+    assert "not_found" in {why["code"] for why in report["rows"][0]["reasons"]}
+    git(a_set.root, "checkout", "-q", "--", "items")
+    done = a_set.run("import", a_set.file, "--update")
+    assert "1  drafts now, and were none" in done.out
+    assert "Drafts now, and were none:\n  row 1  items/imported/rest.yaml\n" in done.out
+    assert a_set.only()["status"] == "draft"
+
+
+def test_an_update_of_anything_but_the_passages_never_makes_a_draft_of_what_only_the_corpus_has_left(
+    a_set: Set,
+) -> None:
+    a_set.bring(REST)
+    spans = a_set.only()["gold_spans"]
+    write_tree(a_set.root, {"docs/pond.md": DOCS["pond.md"].replace("rest in cold", "leave in cold")})
+    a_set.run("snapshot", "create", "B", "--created", "2026-11-01")
+    report = a_set.bring({**REST, "details": {"tags": ["winter"]}}, args=("--update",))
+    assert report["totals"]["updated"] == 1
+    assert "its passages stay as they were confirmed" in report["rows"][0]["notes"][0]
+    item = a_set.only()
+    assert (item["tags"], item["gold_spans"], item["corpus_snapshot"]) == (["winter"], spans, "A")
+    assert item.get("status", "active") == "active"
+    more = {"text": "Nobody ever saw it in the deep.", "doc": "pond.md"}
+    report = a_set.bring({**REST, "evidence": [*REST["evidence"], more]}, args=("--update",))
+    assert report["totals"]["now_draft"] == 1
+
+
+def test_an_edit_here_and_another_at_the_source_is_counted_by_that_name(a_set: Set) -> None:
+    a_set.bring(REST)
+    a_set.edit("rest", "They rest.", "They doze.")
+    write_rows(a_set.file, {**REST, "gold_answer": "They sleep."})
+    done = a_set.run("import", a_set.file, "--update")
+    assert "      1  changed at the source\n             1  edited here\n" in done.out
+
+
 def test_layout_and_comments_are_no_edit(a_set: Set) -> None:
     a_set.bring(REST)
     a_set.edit("rest", "question:", "# looked at\nquestion:")
