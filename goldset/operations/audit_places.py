@@ -10,16 +10,16 @@ from goldset.domain.progress import Progress
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.snapshots import Corpus
 from goldset.operations.audit_terms import Asked, AuditTerms
+from goldset.operations.placed_evidence import TELLING, doubtful_names, is_too_short
 from goldset.operations.row_evidence import describe_places
 from goldset.resolution.cuts import why_cut
 from goldset.resolution.doc_names import DocNames
 from goldset.resolution.exact_search import find_quotes
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.resolution.resolve import resolve_spans
+from goldset.resolution.unsaid import Said
 
 _WAS = "was"
-# Letters of a passage that is known again in another document; a heading of a few words stands in many.
-_TELLING = 25
 _STATES = {
     Outcome.UNCHANGED: State.ALIVE,
     Outcome.REFORMATTED: State.ALIVE,
@@ -93,22 +93,51 @@ def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:
             elsewhere.append((one, end))
         else:
             _settle_placed(one, end)
-    _doubt_cuts(asked, terms.now)
+    _doubt_names(asked, wanted, terms)
+    _doubt_places(asked, terms.now)
     _follow(elsewhere, terms)
 
 
-def _doubt_cuts(asked: Sequence[Asked], corpus: Corpus) -> None:
-    """Doubt what stands at a place only because more stands beside it: `$5` stands in `$500`."""
+def _doubt_names(asked: Sequence[Asked], wanted: Sequence[Wanted], terms: AuditTerms) -> None:
+    """Doubt what stands in one of several documents that its file may mean, where another one is as likely meant."""
+    several = [
+        (one, one.end, one.end.place, want)
+        for one, want in zip(asked, wanted, strict=True)
+        if len(one.docs) > 1 and one.end is not None and one.end.place is not None
+    ]
+    wants, places = [want for *_, want in several], [place for _, _, place, _ in several]
+    doubts = doubtful_names(wants, places, terms.now, terms.policy, terms.workers)
+    for (one, end, place, _), why in zip(several, doubts, strict=True):
+        if why:
+            one.settle(State.AMBIGUOUS, why, place, end.likeness, end.found)
+
+
+def _doubt_places(asked: Sequence[Asked], corpus: Corpus) -> None:
+    """Doubt what proves little although it stands: `$5` stands in `$500`, and a quote in a comment."""
     placed = [
         (one, one.end, one.end.place) for one in asked if one.end is not None and one.end.place is not None
     ]
     for doc_id, of_document in groupby(sorted(placed, key=_document), key=_document):
         text = corpus.text(doc_id) or ""
+        said = Said(corpus.documents[doc_id], text)
         for one, end, place in of_document:
-            is_chunk = one.evidence.coarse is not None
-            why = why_cut(text, place.start, place.end, one.item.language, is_chunk=is_chunk)
+            why = _doubt(one, place, text, said)
             if why:
-                one.settle(State.CANNOT_TELL, f"it {why} in {doc_id}", place, end.likeness, end.found)
+                one.settle(State.CANNOT_TELL, why, place, end.likeness, end.found)
+
+
+def _doubt(one: Asked, place: Place, text: str, said: Said) -> str:
+    """Return why a passage proves little at its place; empty where it proves what it says."""
+    cut = why_cut(text, place.start, place.end, one.item.language, is_chunk=one.evidence.coarse is not None)
+    if cut:
+        return f"it {cut} in {place.doc_id}"
+    if is_too_short(one.text, one.evidence.start, place):
+        return f"it is too short to prove anything by its place in {place.doc_id}"
+    unsaid = said.why_unsaid(place.start, place.end)
+    if unsaid:
+        return f"it {unsaid} of {place.doc_id}"
+    past = said.why_past(place.start, (one.item.question, one.item.gold_answer or ""))
+    return f"it {past} ({place.doc_id})" if past else ""
 
 
 def _document(placed: tuple[Asked, AuditedEvidence, Place]) -> str:
@@ -130,7 +159,7 @@ def _settle_placed(one: Asked, end: Resolution) -> None:
 
 def _least(one: Asked) -> int:
     """Return the letters by which a passage is known where no document says where to look."""
-    return _TELLING if one.misses_document and not one.is_foreign else SHORT
+    return TELLING if one.misses_document and not one.is_foreign else SHORT
 
 
 def _short(one: Asked) -> str:
@@ -162,6 +191,7 @@ def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) ->
     anywhere = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
     for (one, end), found in zip(again, anywhere, strict=True):
         _settle_elsewhere(one, end, found)
+    _doubt_places([one for one, _ in elsewhere], terms.now)
 
 
 def _has_same_words(end: Resolution) -> bool:
@@ -188,7 +218,7 @@ def _settle_elsewhere(one: Asked, end: Resolution, found: Resolution) -> None:
         one.settle(State.AMBIGUOUS, f"not in {own} any more: {found.reason}", found=end)
     elif not found.accepted or found.to is None or found.to.doc_id in one.siblings:
         _settle(one, end, State.CHANGED if end.candidates and not _has_same_words(end) else State.AMBIGUOUS)
-    elif weight(one.text) < _TELLING:
+    elif weight(one.text) < TELLING:
         reason = f"not in {own} any more, and too short to be known again in {found.to.doc_id}"
         one.settle(State.CANNOT_TELL, reason, found=end)
     else:

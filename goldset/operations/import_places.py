@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from goldset.checks.passages import SHORT, weight
 from goldset.domain.imported import Why
@@ -11,11 +12,13 @@ from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.set_rows import Coarse, Evidence, SetRow
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus
+from goldset.operations.placed_evidence import doubtful_names, is_too_short
 from goldset.operations.row_evidence import as_item, describe_places, holds_answer, with_chunk
 from goldset.resolution.batches import Workers
 from goldset.resolution.cuts import why_cut
 from goldset.resolution.doc_names import DocNames, without_local_folders
 from goldset.resolution.place_evidence import Wanted, place_evidence
+from goldset.resolution.unsaid import Said
 from goldset.stores.chunk_texts import ChunkTexts
 
 # Characters of a document that may become one coarse span: an item is for people to read.
@@ -62,6 +65,7 @@ class _Asked:
 
     row: SetRow
     evidence: Evidence
+    is_near: bool = False
     docs: tuple[str, ...] = ()
     start: int | None = None
     doubt: Why | None = None
@@ -77,6 +81,9 @@ def place_rows(rows: Sequence[SetRow], terms: PlacingTerms) -> list[RowProofs]:
     """
     names = DocNames(terms.corpus.documents.values()) if terms.corpus else None
     asked = [[_asked(row, one, names, terms) for one in (*row.evidence, *row.near)] for row in rows]
+    for row, of_row in zip(rows, asked, strict=True):
+        for one in of_row[len(row.evidence) :]:
+            one.is_near = True
     every = [one for of_row in asked for one in of_row]
     if terms.corpus is not None:
         _look_for([one for one in every if one.proof is None and one.place is None], terms.corpus, terms)
@@ -194,25 +201,42 @@ def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> N
                 )
         else:
             one.proof = Proof(one.evidence, why=_why_not(one, resolution))
-    _doubt_cuts([one for one in asked if one.place is not None and one.doubt is None], corpus)
+    _doubt_names([one for one in asked if one.place is not None and one.doubt is None], corpus, terms)
 
 
-def _doubt_cuts(asked: Sequence[_Asked], corpus: Corpus) -> None:
-    """Doubt what stands at a place only because more stands beside it: `$5` stands in `$500`."""
-    for one in sorted(asked, key=lambda one: one.place.doc_id if one.place else ""):
-        assert one.place is not None
-        text, place = corpus.text(one.place.doc_id) or "", one.place
-        language = one.row.details.get("language")
-        why = why_cut(
-            text,
-            place.start,
-            place.end,
-            language if isinstance(language, str) else None,
-            is_chunk=one.evidence.coarse is not None,
+def _doubt_names(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> None:
+    """Doubt what stands in one of several documents that its file may mean, where another one is as likely meant."""
+    placed = [(one, one.evidence.text or "", one.docs) for one in asked]
+    doubts = doubtful_names(
+        [Wanted(as_item(one.row), text, docs, one.start, one.evidence.coarse) for one, text, docs in placed],
+        [one.place for one in asked if one.place],
+        corpus,
+        terms.policy,
+        terms.workers,
+    )
+    for one, why in zip(asked, doubts, strict=True):
+        one.doubt = Why("several_documents", why) if why else None
+
+
+def _doubt(one: _Asked, place: Place, text: str, said: Said, section: Sequence[str]) -> Why | None:
+    """Return why a passage proves little although it stands: what is beside it, and where it stands."""
+    language = one.row.details.get("language")
+    spoken = language if isinstance(language, str) else None
+    cut = why_cut(text, place.start, place.end, spoken, is_chunk=one.evidence.coarse is not None)
+    if cut:
+        stands = text[max(place.start - _AROUND, 0) : place.end + _AROUND]
+        return Why("cut", f"it {cut} in {place.doc_id}: “…{_cut(stands, whole=True)}…”")
+    if one.is_near:
+        return None  # a passage that proves nothing may stand in the archive
+    if is_too_short(one.evidence.text or place.text, one.start, place):
+        return Why(
+            "short", f"it is too short to prove anything by its place in {place.doc_id}: quote more of it"
         )
-        if why:
-            stands = text[max(place.start - _AROUND, 0) : place.end + _AROUND]
-            one.doubt = Why("cut", f"it {why} in {place.doc_id}: “…{_cut(stands, whole=True)}…”")
+    unsaid = said.why_unsaid(place.start, place.end)
+    if unsaid:
+        return Why("not_said", f"it {unsaid} of {place.doc_id}: readers are not told it there")
+    past = said.why_past(place.start, (one.row.question, one.row.gold_answer or ""), section)
+    return Why("not_valid", f"it {past} ({place.doc_id}): does it hold?") if past else None
 
 
 def _why_not(one: _Asked, resolution: Resolution) -> Why:
@@ -241,10 +265,19 @@ def _nearest(resolution: Resolution) -> str:
 
 def _describe(asked: Sequence[_Asked], corpus: Corpus, progress: Progress) -> None:
     """Give evidence that has a place all that an item stores about it."""
-    spans = describe_places((one.place for one in asked if one.place), corpus, progress)
-    for one in asked:
-        assert one.place is not None
-        one.proof = Proof(one.evidence, spans[one.place], one.doubt)
+    placed = [(one, one.place) for one in asked if one.place is not None]
+    spans = describe_places((place for _, place in placed), corpus, progress)
+    for doc_id, of_document in groupby(sorted(placed, key=_document), key=_document):
+        text = corpus.text(doc_id) or ""
+        said = Said(corpus.documents[doc_id], text)
+        for one, place in of_document:
+            span = spans[place]
+            doubt = one.doubt or _doubt(one, place, text, said, span["section"] or ())
+            one.proof = Proof(one.evidence, span, doubt)
+
+
+def _document(placed: tuple[_Asked, Place]) -> str:
+    return placed[1].doc_id
 
 
 def _cut(text: str, *, whole: bool = False) -> str:

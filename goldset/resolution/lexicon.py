@@ -40,6 +40,10 @@ class Classes:
         prepositions: Words that may stand before …
         pointers: … one of these, which then point there.
         empty: Openings that look like one and point nowhere.
+        limits: Words that limit what stands right after them.
+        bounds: … and words that bound a figure there.
+        limits_after: Words that limit what stands right before them.
+        limits_after_in: … by the language in which they do.
     """
 
     words: dict[Kind, frozenset[str]]
@@ -53,6 +57,10 @@ class Classes:
     prepositions: frozenset[str]
     pointers: frozenset[str]
     empty: tuple[tuple[str, ...], ...]
+    limits: frozenset[str]
+    bounds: frozenset[str]
+    limits_after: frozenset[str]
+    limits_after_in: dict[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,8 @@ class Scope:
         version_heads: What makes the figure, number word or letter after it one.
         part_heads: What makes the figure after it the number of a part.
         bounds: Words that bound the figure or month after them.
+        withdrawn: Words, in any language, that say of a text that it holds no more, or not yet.
+        outright: … and that say so as the whole of a heading or a file's name.
         phrases: (words, the name that they share), the longest first.
         same: Word → the name that it shares.
         parts: Parts of texts in scripts that write no spaces between words.
@@ -97,6 +107,8 @@ class Scope:
     version_heads: frozenset[str]
     part_heads: frozenset[str]
     bounds: frozenset[str]
+    withdrawn: frozenset[str]
+    outright: frozenset[str]
     phrases: tuple[tuple[tuple[str, ...], str], ...]
     same: dict[str, str]
     parts: tuple[str, ...]
@@ -122,7 +134,7 @@ def _words(text: str) -> frozenset[str]:
 def classes() -> Classes:
     """Return the classes of difference."""
     table = _load("classes.toml")
-    anaphor = table["anaphor"]
+    anaphor, limit = table["anaphor"], table["limit"]
     words = {kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES}
     return Classes(
         words=words,
@@ -136,6 +148,10 @@ def classes() -> Classes:
         prepositions=_words(anaphor["prepositions"]),
         pointers=_words(anaphor["pointers"]),
         empty=tuple(tuple(phrase.split()) for phrase in anaphor["empty"]),
+        limits=_words(limit["before"]),
+        bounds=_words(limit["bounds"]),
+        limits_after=_words(limit["after"]),
+        limits_after_in={language: _words(text) for language, text in limit["after_in"].items()},
     )
 
 
@@ -154,10 +170,13 @@ def scope() -> Scope:
     """Return the scope words."""
     table = _load("scope.toml")
     names = ("words", "plan_words", "plan_heads", "exact", "codes", "version_heads", "part_heads", "bounds")
+    named_words = {name: _words(table[name]) for name in names}
     named = [phrase.partition(": ")[::2] for phrase in table["phrases"]]
     phrases = [(tuple(words.split()), name or words) for words, name in named]
     return Scope(
-        **{name: _words(table[name]) for name in names},
+        **named_words | {"words": named_words["words"] | _words(table["withdrawn"])},
+        withdrawn=_words(table["withdrawn"]) | _words(table["withdrawn_elsewhere"]),
+        outright=_words(table["withdrawn_outright"]),
         phrases=tuple(sorted(phrases, key=lambda phrase: (-len(phrase[0]), phrase[0]))),
         same=dict(pair.split(": ") for pair in table["same"].split(", ")),
         parts=tuple(table["parts"].split()),

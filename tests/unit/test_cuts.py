@@ -23,12 +23,68 @@ from goldset.resolution.cuts import why_cut
         ("* hail to roofs\n* prevents forks", "hail to roofs", ""),
         ("Hail is not covered.", "Hail is not covered.", ""),
         ("Hail is covered. Not so rain.", "Hail is covered.", ""),
+        ("Hail is covered only if it is reported.", "Hail is covered", "ends before “only”"),
+        ("Hail is covered, but only from May.", "Hail is covered", "ends before “but”"),
+        ("Hail is covered, but only from May.", "Hail is covered,", "ends before “but”"),
+        ("Hail is **covered** except on roofs.", "Hail is **covered**", "ends before “except”"),
+        ("Cancel within 14 days if it is unused.", "Cancel within 14 days", "ends before “if”"),
+        ("Hail is covered\nuntil May.", "Hail is covered", "ends before “until”"),
+        ("Hail cover\nIf it hails, call us.", "Hail cover", ""),
+        ("## Hail cover\nuntil May it holds.", "Hail cover", ""),
+        ("Hail is covered. If it hails, call us.", "Hail is covered", ""),
+        ("We pay at least 500 euros.", "500 euros.", "begins behind “at least”"),
+        ("We pay up to $500 a year.", "$500 a year.", "begins behind “up to”"),
+        ("Write within thirty days.", "thirty days.", "begins behind “Write within”"),
+        ("You have to write in thirty days.", "write in thirty days.", ""),
+        ("Only members may park here.", "members may park here.", "begins behind “Only”"),
+        ("Members may only park here.", "park here.", "begins behind “only”"),
         ("", "", ""),
     ],
 )
 def test_words_beside_a_passage_that_turn_it_round_are_named(document: str, passage: str, why: str) -> None:
     start = document.index(passage)
     assert why_cut(document, start, start + len(passage), "en", is_chunk=False) == why
+
+
+@pytest.mark.parametrize(
+    ("language", "document", "passage", "why"),
+    [
+        ("ru", "Град не покрывается полисом.", "покрывается полисом.", "begins behind “не”"),
+        ("ru", "Мы платим, если град крупный.", "Мы платим", "ends before “если”"),
+        ("ru", "Срок не менее 30 дней.", "30 дней.", "begins behind “не”"),
+        ("nl", "Hagel is niet gedekt.", "gedekt.", "begins behind “niet”"),
+        ("nl", "Wij betalen tenzij het te laat is.", "Wij betalen", "ends before “tenzij”"),
+        ("nl", "Minstens 30 dagen.", "30 dagen.", "begins behind “Minstens”"),
+        ("sv", "Hagel ersätts inte här.", "Hagel ersätts", "ends before “inte”"),
+        ("da", "Hagl er ikke dækket.", "dækket.", "begins behind “ikke”"),
+        ("nb", "Hagl dekkes ikke.", "Hagl dekkes", "ends before “ikke”"),
+        ("pt", "O granizo não está coberto.", "está coberto.", "begins behind “não”"),
+        ("pt", "Pagamos se avisar cedo.", "Pagamos", "ends before “se”"),
+        ("es", "El granizo no está cubierto.", "está cubierto.", "begins behind “no”"),
+        ("es", "Pagamos al menos 500 euros.", "500 euros.", "begins behind “al menos”"),
+        ("es", "Pagamos salvo en mayo.", "Pagamos", "ends before “salvo”"),
+        ("it", "La grandine non è coperta.", "è coperta.", "begins behind “non”"),
+        ("it", "Paghiamo solo in maggio.", "Paghiamo", "ends before “solo”"),
+        ("fr", "Nous payons sauf en mai.", "Nous payons", "ends before “sauf”"),
+        ("de", "Wir zahlen höchstens 500 Euro.", "500 Euro.", "begins behind “zahlen höchstens”"),
+        ("de", "Wir zahlen, sofern Sie früh melden.", "Wir zahlen", "ends before “sofern”"),
+        ("pl", "Grad nie jest objęty.", "jest objęty.", "begins behind “nie”"),
+        ("pl", "Płacimy tylko w maju.", "Płacimy", "ends before “tylko”"),
+        ("zh", "我们最多 500 元。", "500 元。", "begins behind “最多”"),
+        ("zh", "请在30天以内通知我们。", "请在30天", "ends before “以内”"),
+        ("ja", "雹は補償されません。", "雹は補償され", "ends before “ません”"),
+        ("ja", "雹は30日以内に限り補償されます。", "雹は30日", "ends before “以内”"),
+        ("ar", "لا نغطي البرد.", "نغطي البرد.", "begins behind “لا”"),
+        ("ar", "نغطي البرد إلا في مايو.", "نغطي البرد", "ends before “إلا”"),
+    ],
+)
+def test_they_are_known_in_the_languages_of_many_corpora(
+    language: str, document: str, passage: str, why: str
+) -> None:
+    start = document.index(passage)
+    assert why_cut(document, start, start + len(passage), language, is_chunk=False) == why
+    whole = why_cut(document, 0, len(document), language, is_chunk=False)
+    assert whole == ""
 
 
 def test_a_chunk_may_begin_and_end_anywhere_but_inside_a_figure() -> None:
