@@ -35,6 +35,15 @@ _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@` \t")
 _SPECIAL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _CUTS_PLAIN = re.compile(r": | #|:$")
 _FLOW_WORD = re.compile(r"[^\W\d_][\w .&/'()$%+-]*")
+# Text that no reader of any version of YAML takes for anything else, plain as it is: it begins like no other thing, or
+# it begins with a digit and holds a letter or sign that is in no number, day or time.
+_NO_OTHER = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff:#]"
+_REST = rf"{_NO_OTHER}*+(?:(?::(?! |\Z)|(?<! )#){_NO_OTHER}*+)*(?<!\s)"
+_FIRST = rf"(?![\s,?&*!|>'\"%@`~0-9+.=<\[\]{{}}-]|(?i:null|true|false|yes|no|on|off|y|n)\Z){_NO_OTHER}"
+_FIGURE = r"(?!0[xXbBoO])[0-9](?=[\w .,-]*[acdf-np-su-wyACDF-NP-SU-WY%$€£/()&;!?])"
+_SURELY_PLAIN = re.compile(rf"(?:{_FIRST}|{_FIGURE}){_REST}")
+_SURE_WORD = re.compile(r"(?!(?i:null|true|false|yes|no|on|off|y|n)\Z)[^\W\d_][\w .&/'()$%+-]*(?<! )")
+UNPROVED = "?"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _ESCAPED = re.compile(f'["\\\\]|{_SPECIAL.pattern}')
 
@@ -53,19 +62,29 @@ def other_key_reading(key: str) -> str | None:
     return None if key.lower() in _OLD_BOOLEANS else other_reading(key) if key else "no value"
 
 
-def one_line(text: str, *, flow: bool = False) -> str:
+def scalar(text: str, *, flow: bool = False) -> tuple[str, str]:
     """Return text as a YAML scalar on one line: plain where every reader takes it for this text, else quoted.
 
     Args:
         text: The value.
         flow: Whether it stands in `[…]` or `{…}`, where only plain words stay without quotes.
 
+    Returns:
+        Of what sort it is, and how it is written. Sorts are `P` and `Q`, plain and quoted so that no reader can mistake
+        it, and `UNPROVED`: a reader has to be asked.
+
     Raises:
         ItemFileError: The text holds half a character (a lone surrogate), which no UTF-8 file can hold.
     """
+    if (_SURE_WORD if flow else _SURELY_PLAIN).fullmatch(text):
+        return "P", text
     if _plain_is_safe(text) and (not flow or _FLOW_WORD.fullmatch(text)):
-        return text
-    return quoted(text)
+        return UNPROVED, text
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        for char in '\\"\n\t':
+            text = text.replace(char, _ESCAPES[char])
+        return "Q", f'"{text}"'
+    return UNPROVED, quoted(text)
 
 
 def quoted(text: str) -> str:

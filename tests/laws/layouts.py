@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from goldset.domain.rules import CUT_BY_COMMENT
+from goldset.stores import yaml_scalars
 from goldset.stores.plain_data import plain_data
-from goldset.stores.yaml_scalars import one_line
 from goldset.stores.yaml_source import TAKES, Source
 
 
@@ -35,7 +35,7 @@ def scalar(draw: st.DrawFn, indent: int) -> str:
         return f"|{chomp}{comment}\n" + "\n".join(f"{pad}{line}" for line in text.split("\n"))
     if style == "single":
         return "'" + text.replace("'", "''") + "'" + comment
-    if style == "plain" and one_line(text) == text:
+    if style == "plain" and yaml_scalars.scalar(text)[1] == text:
         return text + comment
     return '"' + text.replace('"', '\\"').replace("\n", "\\n") + '"' + comment
 
@@ -60,7 +60,9 @@ def item(draw: st.DrawFn) -> str:
             own(2)
     else:
         words = draw(st.lists(WORDS, max_size=3))
-        lines.append(f"tags: [{', '.join(one_line(word, flow=True) for word in words)}]{draw(COMMENTS)}")
+        lines.append(
+            f"tags: [{', '.join(yaml_scalars.scalar(word, flow=True)[1] for word in words)}]{draw(COMMENTS)}"
+        )
     dash = draw(st.integers(0, 3))
     lines.append(f"gold_spans:{draw(COMMENTS)}")
     for _ in range(draw(st.integers(1, 2))):
