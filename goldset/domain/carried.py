@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from goldset.domain.set_rows import Evidence, SetRow
+from goldset.domain.set_rows import Evidence, SetRow, fields_of
 
 _SPAN = {
     "text": "text",
@@ -53,3 +53,26 @@ def altered(before: SetRow, after: SetRow, carries: frozenset[str]) -> tuple[str
     """Return the names of fields, sorted, in which a row that was read again differs although a format carries them."""
     was, now = carried(before, carries), carried(after, carries)
     return tuple(sorted(name for name in was.keys() | now.keys() if was.get(name) != now.get(name)))
+
+
+def lost(before: SetRow, after: SetRow) -> frozenset[str]:
+    """Return the fields of a row, as `fields_of` names them, that do not come back when what was written is read.
+
+    What evidence says is held together by field: passages of one document that a format of documents merges have
+    lost their texts, and their document has not. A passage that comes back as a whole chunk has lost that it is none.
+    """
+    names = {name for name in fields_of(before) if _said(before, name) != _said(after, name)}
+    text, coarse = "gold_spans.text", "gold_spans.coarse"
+    kept_text = text not in names and before.evidence != ()
+    is_coarser = kept_text and _said(before, coarse) != _said(after, coarse)
+    return frozenset(names | ({coarse} if is_coarser else set()))
+
+
+def _said(row: SetRow, name: str) -> Any:
+    """Return what a row says in a field."""
+    if name.startswith("gold_spans."):
+        field = _SPAN.get(name.removeprefix("gold_spans."), "grade")
+        return {getattr(one, field) for one in row.evidence}
+    if name == "near_spans":
+        return [(one.doc, one.text, one.start, one.end) for one in row.near]
+    return row.ref if name == "id" else getattr(row, name, row.details.get(name))

@@ -16,7 +16,7 @@ class Exported:
         set_name: The set.
         left_out: By reason, the ids of those that are not.
         stale: Of those exported, by id: why they are stale. Their passages are as last confirmed.
-        lost: What the format cannot carry: by field, in how many items it is given.
+        lost: What does not come back when what was written is read: by field, in how many exported items.
         unsaid: Ids of unanswerable items of which the format cannot say that they are.
         not_held: Ids of items that the format cannot hold at all: they are not in what was written.
         altered: By id of an item whose row read otherwise than it was written: the fields that the format should

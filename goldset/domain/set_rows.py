@@ -1,11 +1,10 @@
 """Golden sets of any form: what a row of a foreign file says, before anything is known of the corpus.
 
 One neutral record stands between goldset's items and every format: an import reads rows and makes items of
-them, an export makes rows of items and writes them. What a format cannot carry is what is in the rows and not
-among the fields that it names (see `fields_of`).
+them, an export makes rows of items and writes them. What of a row a format has lost is told by reading what was
+written (see `carried.lost`).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -137,9 +136,3 @@ def _said(one: Evidence) -> Iterable[str]:
         "id": one.span_id,
     }
     return (name for name, value in given.items() if value is not None)
-
-
-def losses(rows: Iterable[SetRow], carries: frozenset[str]) -> dict[str, int]:
-    """Return what a format cannot carry of rows: by field, in how many rows it is given; sorted by name."""
-    lost = Counter(name for row in rows for name in fields_of(row) - carries)
-    return dict(sorted(lost.items()))

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from goldset.domain.carried import altered
+from goldset.domain.carried import altered, lost
 from goldset.domain.exported import Exported
 from goldset.domain.exported_rows import not_in_rows, row_of
 from goldset.domain.selection import Wanted
-from goldset.domain.set_rows import SetRow, fields_of
+from goldset.domain.set_rows import SetRow
 from goldset.errors import WrongUsageError
 from goldset.operations.placed_items import PlacedItems, Stale, placed_items
 from goldset.stores.export_target import check_target, write_export
@@ -131,10 +131,11 @@ def _form_to_write(name: str) -> Form:
 
 
 def _account(placed: PlacedItems, rows: Sequence[SetRow], form: Form, back: Mapping[str, SetRow]) -> Exported:
-    lost = Counter(
+    losses = Counter(
         name
         for one, row in zip(placed.items, rows, strict=True)
-        for name in (fields_of(row) - form.carries) | not_in_rows(one)
+        if row.ref and row.ref in back
+        for name in lost(row, back[row.ref]) | not_in_rows(one)
     )
     ids = tuple(one.item.id for one in placed.items)
     no_answer = (
@@ -149,7 +150,7 @@ def _account(placed: PlacedItems, rows: Sequence[SetRow], form: Form, back: Mapp
         items=tuple(item for item in ids if item in back),
         left_out=placed.left_out,
         stale={one.item.id: one.stale for one in placed.items if one.stale},
-        lost=dict(sorted(lost.items())),
+        lost=dict(sorted(losses.items())),
         unsaid=tuple(item for item in no_answer if item in back),
         not_held=tuple(item for item in ids if item not in back),
         altered={item: names for item, names in changed.items() if names},

@@ -36,6 +36,12 @@ _EVIDENCE = {
     "group": "groups",
     "id": "span_id",
 }
+# What an item says of its passages, and no row does: of those that do not stand the offsets, too.
+_NOT_IN_ROWS = {
+    *(f"gold_spans.{name}" for name in ("prefix", "suffix", "section", "occurrences", "also_in", "rejected")),
+    *("gold_spans.relabel", "gold_spans.start", "gold_spans.end", "gold_spans.coarse"),
+    *("near_spans.start", "near_spans.end", "unplaced.reason"),
+}
 
 
 @dataclass(frozen=True)
@@ -120,6 +126,15 @@ def evidence(listed: Iterable[Evidence], carries: frozenset[str]) -> list[list[A
     return [[*key, grade] for key, grade in grades.items()]
 
 
+def differs(row: SetRow, back: SetRow, name: str) -> bool:
+    """Return whether a field of a row is not there again, or says something else."""
+    if name.startswith("gold_spans."):
+        field = {**_EVIDENCE, "grade": "grade"}[name.removeprefix("gold_spans.")]
+        one, other = ({str(getattr(e, field)) for e in listed.evidence} for listed in (row, back))
+        return one != other
+    return said(row, frozenset({name})).get(name) != said(back, frozenset({name})).get(name)
+
+
 def check(form: Form, rows: Sequence[SetRow], account: dict[str, Any], out: Path) -> None:
     back = form.read(Source(out.name, out))
     assert [bad for bad in back.bad if bad.is_row] == []
@@ -129,8 +144,12 @@ def check(form: Form, rows: Sequence[SetRow], account: dict[str, Any], out: Path
     for row in held:
         assert said(by_question[row.question], form.carries) == said(row, form.carries), row.ref
     assert account["altered"] == {}
-    lost = Counter(name for row in rows for name in fields_of(row) - form.carries)
-    assert {name: account["lost"][name] for name in lost} == lost
+    lost = Counter(
+        name for row in held for name in fields_of(row) if differs(row, by_question[row.question], name)
+    )
+    beyond = {name: account["lost"][name] - lost[name] for name in account["lost"]}
+    assert {name for name, n in beyond.items() if n} <= _NOT_IN_ROWS
+    assert lost.keys() <= account["lost"].keys()
     if "answerable" not in form.carries:
         named = {*account["unanswerable_unsaid"], *account["not_held"]}
         assert {row.ref for row in rows if row.answerable is False} <= named

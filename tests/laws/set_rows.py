@@ -1,11 +1,13 @@
 """Rows of sets as laws need them, and what is left of them in a format that carries some fields alone."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
+from goldset.domain.carried import lost
 from goldset.domain.set_rows import Evidence, SetRow
 
 # Any character that a file of UTF-8 can hold, and above all those that formats stumble over.
@@ -106,6 +108,11 @@ def row_lists(draw: st.DrawFn, *, by_document: bool = False, plain_names: bool =
     ]
     refs = [row.ref for row in rows]
     return [replace(row, ref=f"{row.ref}-{row.number}") if refs.count(row.ref) > 1 else row for row in rows]
+
+
+def ledger(before: Sequence[SetRow], after: Sequence[SetRow]) -> Counter[str]:
+    """Return by field in how many rows it is lost, given the rows as they were written and read, in one order."""
+    return Counter(name for one, other in zip(before, after, strict=True) for name in lost(one, other))
 
 
 def restricted(row: SetRow, carries: frozenset[str]) -> SetRow:

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from goldset.domain.set_rows import BadRow, Evidence, ReadSet, SetRow, losses
+from goldset.domain.set_rows import BadRow, Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.beir import FORM
 from goldset.stores.formats.registry import read_set
 from tests.conftest import write_tree
+from tests.laws.set_rows import ledger
 
 
 def _lines(*records: Any) -> str:
@@ -234,10 +235,11 @@ def test_a_corpus_is_written_only_where_the_rows_hold_all_of_it(tmp_path: Path) 
     assert corpus == [{"_id": '"q".md', "title": "", "text": "All of it."}]
 
 
-def test_the_ledger_names_what_judgements_of_documents_cannot_say() -> None:
-    assert losses(ROWS, FORM.carries) == {
-        "gold_spans.coarse": 2, "gold_spans.end": 1, "gold_spans.group": 1, "gold_spans.start": 1,
-        "gold_spans.text": 2,
+def test_the_ledger_names_what_judgements_of_documents_cannot_say(tmp_path: Path) -> None:
+    read = _written(tmp_path, ROWS)
+    assert ledger(ROWS, read.rows) == {
+        "gold_spans.coarse": 1, "gold_spans.end": 1, "gold_spans.grade": 1, "gold_spans.group": 1,
+        "gold_spans.start": 1, "gold_spans.text": 2,
     }  # fmt: skip
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from goldset.domain.set_rows import Evidence, ReadSet, SetRow, losses
+from goldset.domain.set_rows import Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.deepeval import FORM
 from goldset.stores.formats.registry import read_set
 from goldset.stores.formats.source import Source
+from tests.laws.set_rows import ledger
 
 GOLDEN: dict[str, Any] = {
     "input": " How long is the warranty? ",
@@ -204,7 +205,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     read = FORM.read(Source("x.json", tmp_path / "x.json"))
     assert read.rows == ROWS
     assert (read.bad, dict(read.not_read), read.notices) == ((), {}, ())
-    assert losses(ROWS, FORM.carries) == {}
+    assert ledger(ROWS, read.rows) == {}
 
 
 def test_a_context_that_a_person_changed_is_what_counts(tmp_path: Path) -> None:

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from goldset.domain.set_rows import Evidence, ReadSet, SetRow, losses
+from goldset.domain.set_rows import Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.promptfoo import FORM
 from goldset.stores.formats.promptfoo_asserts import is_template, literal, plain_text
 from goldset.stores.formats.registry import read_set
 from goldset.stores.formats.source import Source
+from tests.laws.set_rows import ledger
 
 CONFIG = """\
 # yaml-language-server: $schema=https://promptfoo.dev/config-schema.json
@@ -395,7 +396,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         assert (again.answerable, again.details) == (row.answerable, row.details)
         assert (again.evidence, again.near) == (row.evidence, row.near)
     assert (read.bad, dict(read.not_read)) == ((), {})
-    assert losses(ROWS, FORM.carries) == {}
+    assert ledger(ROWS, read.rows) == {}
 
 
 def test_written_tests_have_the_documented_shape() -> None:

@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from goldset.domain.set_rows import Evidence, ReadSet, SetRow, losses
+from goldset.domain.set_rows import Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.registry import read_set
 from goldset.stores.formats.source import Source
 from goldset.stores.formats.trec import FORM
 from tests.conftest import write_tree
+from tests.laws.set_rows import ledger
 
 TAGGED = """\
 <top>
@@ -168,8 +169,9 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert [[(one.doc, one.grade) for one in row.evidence] for row in read.rows] == [
         [("d/1.md", 3), ("d/2.md", 1)], [],
     ]  # fmt: skip
-    assert losses(ROWS, FORM.carries) == {
-        "answerable": 2, "gold_answer": 1, "gold_spans.end": 1, "gold_spans.start": 1, "gold_spans.text": 1,
+    assert ledger(ROWS, read.rows) == {
+        "answerable": 2, "gold_answer": 1, "gold_spans.end": 1, "gold_spans.grade": 1,
+        "gold_spans.start": 1, "gold_spans.text": 1,
     }  # fmt: skip
 
 
