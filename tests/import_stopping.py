@@ -15,7 +15,7 @@ from goldset.stores import file_writes
 def stop_at(number: int, how: str) -> None:
     stage, seen = file_writes._stage, 0
 
-    def counted(path: Path, data: bytes, *, durable: bool = True) -> Path:
+    def counted(path: Path | str, data: bytes, *, durable: bool = True) -> str:
         nonlocal seen
         seen += 1
         if seen == number:

@@ -26,7 +26,7 @@ from goldset.operations.import_places import PlacingTerms, place_rows
 from goldset.operations.resolve import whole_snapshot
 from goldset.operations.workers import open_workers
 from goldset.stores.chunk_texts import read_chunk_texts
-from goldset.stores.file_writes import settle, write_file, write_one_of_many
+from goldset.stores.file_writes import settle, write_one_of_many
 from goldset.stores.item_files import FOLDER, ReadItems, read_items, without_collector
 from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder, find_set
@@ -199,7 +199,7 @@ def _write(
         KeyboardInterrupt: A person stopped it; its argument says how many items were written.
     """
     todo = [one for one in outcomes if one.item is not None]
-    write = write_one_of_many if len(todo) > _MANY else write_file
+    root, one_by_one = str(desk.into.found.root), len(todo) <= _MANY
     done = 0
     try:
         if desk.manifest is not None:
@@ -207,7 +207,7 @@ def _write(
                 texts.keep(desk.manifest.snapshot.id, doc_id)
         for one in todo:
             _refuse_changed(one, desk.into.found)
-            write(desk.into.found.root / one.end.path, one.text.encode())
+            write_one_of_many(f"{root}/{one.end.path}", one.text.encode(), durable=one_by_one)
             done += 1
             progress("items written", done, len(todo))
     except GoldsetError as error:
@@ -217,7 +217,7 @@ def _write(
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"{_written(done, todo)}: {_GO_ON}") from None
     finally:
-        if done > _MANY:
+        if done and not one_by_one:
             settle()
 
 

@@ -1,12 +1,17 @@
 """Writing files so that a reader never sees half of one, whatever happens in between."""
 
 import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 from goldset.errors import GoldsetError
+
+# Temporary names of no other process, and of no other file of this one.
+_OURS, _NUMBERS = secrets.token_hex(4), count()
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -20,19 +25,24 @@ def write_file(path: Path, data: bytes) -> None:
     write_files({path: data})
 
 
-def write_one_of_many(path: Path, data: bytes) -> None:
-    """Write a file as `write_file` does, and leave it to `settle` to see all of many files onto the disk at once.
+def write_one_of_many(path: str, data: bytes, *, durable: bool) -> None:
+    """Write a file as `write_file` does, or leave it to `settle` to see many files onto the disk at once.
+
+    Args:
+        path: The file.
+        data: Its bytes.
+        durable: Whether it is seen onto the disk before it has its name.
 
     Raises:
         GoldsetError: The file cannot be written; what was there before is untouched.
     """
     with _told(path):
-        temporary = _stage(path, data, durable=False)
+        temporary = _stage(path, data, durable=durable)
         try:
-            temporary.replace(path)
+            os.replace(temporary, path)
         except BaseException:
             with suppress(OSError):
-                temporary.unlink()
+                os.unlink(temporary)
             raise
 
 
@@ -62,14 +72,14 @@ def staged_files(files: Mapping[Path, bytes]) -> Iterator[Callable[[], None]]:
     Raises:
         GoldsetError: A file cannot be written; what was there before is untouched.
     """
-    staged: dict[Path, Path] = {}
+    staged: dict[Path, str] = {}
     before: dict[Path, bytes | None] = {}
 
     def put() -> None:
         for path, temporary in staged.items():
             with _told(path):
                 before[path] = path.read_bytes() if path.exists() else None
-                temporary.replace(path)
+                os.replace(temporary, path)
 
     try:
         for path, data in files.items():
@@ -78,13 +88,13 @@ def staged_files(files: Mapping[Path, bytes]) -> Iterator[Callable[[], None]]:
         yield put
     except BaseException:
         for path, old in before.items():
-            if not staged[path].exists():
+            if not os.path.exists(staged[path]):
                 _take_back(path, old)
         raise
     finally:
         for temporary in staged.values():
             with suppress(OSError):
-                temporary.unlink()
+                os.unlink(temporary)
 
 
 def _take_back(path: Path, old: bytes | None) -> None:
@@ -96,7 +106,7 @@ def _take_back(path: Path, old: bytes | None) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _told(path: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -104,27 +114,33 @@ def _told(path: Path) -> Iterator[None]:
         raise GoldsetError(message, "check free space and the permissions of its folder") from error
 
 
-def _stage(path: Path, data: bytes, *, durable: bool = True) -> Path:
+# Strings and numbers of open files, no paths and file objects: of thousands of files they would take most of the time.
+def _stage(path: Path | str, data: bytes, *, durable: bool = True) -> str:
     """Write a file's bytes under a temporary name in its folder, which is made where it is missing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_umask()
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name[:40]}.{_OURS}{next(_NUMBERS)}.tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            if durable:
-                file.flush()
-                os.fsync(file.fileno())
-        Path(name).chmod(mode)
+        handle = os.open(temporary, _NEW, 0o666)
+    except FileNotFoundError:
+        os.makedirs(folder, exist_ok=True)
+        handle = os.open(temporary, _NEW, 0o666)
+    try:
+        _fill(handle, data, durable=durable)
+        with suppress(FileNotFoundError):
+            os.chmod(temporary, os.stat(path).st_mode & 0o7777)
     except BaseException:
         with suppress(OSError):
-            Path(name).unlink()
+            os.unlink(temporary)
         raise
-    return Path(name)
+    return temporary
 
 
-def _umask() -> int:
-    # The only way to read it is to set it.
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _fill(handle: int, data: bytes, *, durable: bool) -> None:
+    """Write all bytes into an open file, and close it."""
+    try:
+        while data:
+            data = data[os.write(handle, data) :]
+        if durable:
+            os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -34,11 +34,12 @@ class FolderTree:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._root = os.fspath(root)
 
     def files(self, folder: str = "") -> list[str]:
         """Return the paths of all files below a folder, sorted."""
-        top = os.path.join(self.root, folder) if folder else os.fspath(self.root)
-        skip = len(os.fspath(self.root)) + 1
+        top = os.path.join(self._root, folder) if folder else self._root
+        skip = len(self._root) + 1
         found = []
         for where, folders, names in os.walk(top):
             folders[:] = [name for name in folders if name != ".git"]
@@ -49,7 +50,7 @@ class FolderTree:
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes, or None where it is not there."""
         try:
-            with open(os.path.join(self.root, path), "rb") as file:
+            with open(os.path.join(self._root, path), "rb") as file:
                 return file.read()
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
@@ -68,7 +69,7 @@ class FolderTree:
 
     def is_link(self, path: str) -> bool:
         """Return whether the path is a symbolic link."""
-        return os.path.islink(os.path.join(self.root, path))
+        return os.path.islink(os.path.join(self._root, path))
 
 
 class FilesTree:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from goldset.errors import GoldsetError
-from goldset.stores.file_writes import write_file
+from goldset.stores.file_writes import write_file, write_one_of_many
 
 
 def test_a_new_file_is_written_with_its_folders(tmp_path: Path) -> None:
@@ -42,3 +42,28 @@ def test_a_folder_in_the_way_is_an_error_for_people(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
     with pytest.raises(GoldsetError, match="cannot be written"):
         write_file(tmp_path / "a" / "b", b"x")
+
+
+def test_a_new_file_has_the_permissions_that_this_process_gives(tmp_path: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        write_file(tmp_path / "a", b"x")
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_disk_that_takes_a_file_in_pieces_gets_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:3]))
+    write_one_of_many(str(tmp_path / "b" / "a"), b"0123456789", durable=False)
+    assert (tmp_path / "b" / "a").read_bytes() == b"0123456789"
+
+
+def test_a_file_s_place_that_is_a_folder_stays_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    with pytest.raises(GoldsetError, match="cannot be written"):
+        write_one_of_many(str(tmp_path / "a"), b"x", durable=True)
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
