@@ -24,7 +24,7 @@ from goldset.resolution.own import Found, Query, find_in, with_change
 from goldset.resolution.pieces import cover, is_split
 from goldset.resolution.reading import Passage, Reading, Sample, occurrences, passage, read, read_stored
 from goldset.resolution.renames import SURE
-from goldset.resolution.seeds import Spot
+from goldset.resolution.spots import Spot
 from goldset.resolution.untouched import TextPair, carry_untouched
 
 # Neighbours within so many tokens count as beside a passage.

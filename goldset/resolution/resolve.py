@@ -29,7 +29,9 @@ from goldset.resolution.documents import (
 from goldset.resolution.engine import Sought, blank
 from goldset.resolution.library import ReadingRoom, Texts
 from goldset.resolution.renames import Shares, count_runs
-from goldset.resolution.seeds import Hits, Index, Spot, make_seeds
+from goldset.resolution.search_index import Index
+from goldset.resolution.seeds import Hits, make_seeds
+from goldset.resolution.spots import Spot
 from goldset.resolution.steps import (
     Ask,
     Case,
@@ -260,9 +262,10 @@ class _Job:
     def _spots(self, index: Index) -> dict[int, list[Spot]]:
         """Return by number the places that new and changed documents have for what is still sought."""
         asked: dict[str, list[Ask]] = defaultdict(list)
-        for sought in self._sought:
-            for near in index.documents(sought.sample, but=sought.own):
-                asked[near.doc_id].append(Ask(sought, near))
+        for sought, holders in zip(self._sought, index.near([s.sample for s in self._sought]), strict=True):
+            for near in holders:
+                if near.doc_id != sought.own:
+                    asked[near.doc_id].append(Ask(sought, near))
 
         def weight(document: tuple[str, Sequence[Ask]]) -> int:
             return self._pair.after[document[0]].chars + _LOOK * len(document[1])

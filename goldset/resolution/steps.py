@@ -16,7 +16,9 @@ from goldset.resolution.engine import Run, Sought
 from goldset.resolution.library import Extract, Library, Pair, ReadingRoom
 from goldset.resolution.reading import Reading
 from goldset.resolution.renames import shared_runs
-from goldset.resolution.seeds import Found, Near, Seeds, Spot, find_hits, spots_near
+from goldset.resolution.search_index import Near
+from goldset.resolution.seeds import Found, Seeds, find_hits
+from goldset.resolution.spots import Spot, spots_near
 from goldset.resolution.tokens import Keys
 
 Numbered = tuple[int, Span]
