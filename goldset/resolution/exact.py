@@ -75,7 +75,7 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
     before = _copies(old) if known is None else known
     if not places or not old.whole:
         return Verbatim(None, places, before, "does not stand word for word")
-    if before == 1 == len(places) and not (known is None and old.reading.partial):
+    if before == 1 == len(places):
         return _judged(old, places[0], mapped, "same words, exactly once, then and now")
     # Copies that vanished from a text nobody kept may have been the confirmed one.
     certain = not old.reading.partial or 0 < before <= len(places)
