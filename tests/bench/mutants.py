@@ -1,13 +1,16 @@
 """Which slips of a programmer in the modules that decide would no test notice?
 
     python tests/bench/mutants.py [MODULE…] [--every N] [--part PART_DIR] [--function NAME] [--show] [--json FILE]
+    python tests/bench/mutants.py --held
 
 Each module of the decision and its guards gets one small fault at a time (`fault_kinds.py`). Tests that run through
 the faulty lines are run, those that found most faults first, until one fails. A fault that survives so many of them is
-put before a record of decisions: edits of known meaning made with another seed than the tests', and, with --part,
-passages of a benchmark part. One that turns a question into an accept, an accept into a question, or moves an accepted
-place meets all the other tests; if it survives these too, a test is missing: exit code 1. The rest changes no accept of
-the record; `mutants.json` (module → fault → reason) says why not, for those that a person has read.
+put before a record of decisions: edits of known meaning made with another seed than the tests', their passages as
+foreign files have them, and, with --part, passages of a benchmark part. One that turns a question into an accept, an
+accept into a question, or moves an accepted place meets all the other tests; if it survives these too, a test is
+missing: exit code 1. The rest changes no accept of the record; `mutants.json` (module → fault → reason) says why not,
+for those that a person has read. What a complete run of a module found is written to `mutants_held.json`; `--held`
+prints it, and exits with 1 where a module changed since, was never run, or has a survivor that changes an accept.
 """
 
 import argparse
@@ -34,13 +37,19 @@ from hypothesis import Phase, settings
 
 from tests.bench.fault_kinds import Mutant, mutants
 from tests.bench.fault_process import Memory, Watch, forked, put, source_of, take_time
+from tests.bench.faults_held import keep, known_from, tell
 from tests.bench.record import Record
 
 ROOT = Path(__file__).resolve().parents[2]
 REASONS = Path(__file__).with_name("mutants.json")
+# Where the evidence of foreign files stands.
+FOREIGN = ("place_evidence", "exact_search", "cuts", "doc_names", "unsaid")
 MODULES = [
     *("decide", "harmless", "differences", "changes", "context", "headings", "lists", "tables", "labels"),
-    *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units"),
+    *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units", "notes"),
+    # Which document became which, what nobody touched, and who asks whom.
+    *("documents", "renames", "untouched", "engine"),
+    *FOREIGN,
 ]
 TESTS = (
     "tests/unit/test_resolution_cases.py",
@@ -54,6 +63,15 @@ TESTS = (
     "tests/unit/test_describe.py",
     "tests/unit/test_locate_quote.py",
     "tests/unit/test_passages_found.py",
+    "tests/unit/test_path_scope.py",
+    "tests/unit/test_unchanged_document.py",
+    "tests/unit/test_coarse_spans.py::test_it_is_carried_over_only_where_its_text_stands_to_the_letter",
+    "tests/unit/test_untouched.py",
+    "tests/unit/test_place_evidence.py",
+    "tests/unit/test_exact_search.py",
+    "tests/unit/test_cuts.py",
+    "tests/unit/test_doc_names.py",
+    "tests/unit/test_unsaid.py",
 )
 LAWS = "tests/laws/test_resolution_laws.py"
 
@@ -84,6 +102,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "mutants", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
     )
     settings.load_profile("mutants")
+    if options.held:
+        modules = {name: import_module(f"goldset.resolution.{name}") for name in options.modules}
+        return tell({name: source_of(module) for name, module in modules.items()})
     bench = Bench(options)
     files = [str(ROOT / name) for name in ((*TESTS, LAWS) if options.laws else TESTS)]
     pytest.main(["-q", "-p", "no:cacheprovider", "--no-header", "-W", "ignore", *files], plugins=[bench])
@@ -114,6 +135,16 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--function", help="only the faults of this function or constant")
     parser.add_argument("--show", action="store_true", help="list the faults that change no decision, too")
     parser.add_argument("--json", type=Path, help="write every fault and what it came to")
+    parser.add_argument(
+        "--held", action="store_true", help="print what the last complete runs found, and run nothing"
+    )
+    parser.add_argument(
+        "--again",
+        type=Path,
+        action="append",
+        default=[],
+        help="a file of --json: its faults are not tried again, but those that changed an accept; repeatable",
+    )
     options = parser.parse_args(argv)
     if unknown := set(options.modules) - set(MODULES):
         parser.error(f"no module of the decision: {', '.join(sorted(unknown))}")
@@ -132,6 +163,7 @@ class Bench:
         self.cost: list[float] = []
         self.sources = {name: import_module(f"goldset.resolution.{name}") for name in MODULES}
         self.uses = uses_of(self.sources)
+        self.known = known_from(options.again)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
@@ -140,7 +172,8 @@ class Bench:
         self.tests = [item for item in session.items if LAWS not in item.nodeid]
         self.laws = [item for item in session.items if LAWS in item.nodeid]
         self.memory = Memory()
-        self.record = Record(self.options.part, self.options.sample)
+        foreign = bool(set(self.options.modules) & set(FOREIGN))
+        self.record = Record(self.options.part, self.options.sample, foreign=foreign)
         self._trace()
         reasons: dict[str, dict[str, str]] = (
             json.loads(REASONS.read_text("utf-8")) if REASONS.exists() else {}
@@ -150,6 +183,7 @@ class Bench:
             tallies[name], found = self._module(name, reasons.get(name, {}))
             rows += found
             if not self.options.function and self.options.every == 1:
+                keep(name, source_of(self.sources[name]), {row["key"]: row["result"] for row in found})
                 stale += [
                     f"{name}: {key}" for key in reasons.get(name, {}) if key not in {r["key"] for r in found}
                 ]
@@ -190,7 +224,10 @@ class Bench:
         for fault in islice(mutants(source), 0, None, self.options.every):
             if self.options.function not in (None, fault.where.split(".")[-1]):
                 continue
-            verdict = self._verdict(name, fault)
+            earlier = self.known.get((name, fault.key))
+            verdict = (
+                Verdict(earlier["result"], earlier["evidence"]) if earlier else self._verdict(name, fault)
+            )
             tally.made += 1
             if not tally.made % 50:
                 stamp(f"{name}: {tally.made} made, {tally.killed} killed")
