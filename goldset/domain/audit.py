@@ -90,6 +90,7 @@ class AuditedRow:
         ref: The file's own id of it; None where it gives none.
         where: How people find it where a number does not say it.
         evidence: What became of its evidence, in its order.
+        near: What became of passages that look like an answer and are none; no score rests on them.
         reason: Why it is refused.
     """
 
@@ -99,6 +100,7 @@ class AuditedRow:
     ref: str | None = None
     where: str = ""
     evidence: tuple[AuditedEvidence, ...] = ()
+    near: tuple[AuditedEvidence, ...] = ()
     reason: str = ""
 
     def groups(self) -> tuple[State, ...]:

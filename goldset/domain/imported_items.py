@@ -17,6 +17,7 @@ from goldset.domain.set_rows import Evidence, SetRow
 
 # Characters of a text without a place that a draft keeps: an item is for people to read.
 MOST_KEPT = 20_000
+_MOST_NOTES, _LONGEST = 20, 500
 _OWN = frozenset(
     {"id", "question", "slice", "answerable", "gold_answer", "corpus_snapshot", "gold_spans", "near_spans"}
     | {"unplaced", "draft_reasons", "origin", "status", "retired"}
@@ -205,8 +206,17 @@ def _origin(planned: PlannedRow, terms: Terms) -> dict[str, Any]:
         **({"source": terms.source} if terms.source else {}),
         "key": planned.key,
         "row": planned.hash,
+        **({"notes": _kept(planned.row.notes)} if planned.row.notes else {}),
         **({"chunks": terms.chunks} if terms.chunks else {}),
     }
+
+
+def _kept(notes: Sequence[str]) -> tuple[str, ...]:
+    """Return as much of the notes of a row as an item is to hold; the report of the import has all of it."""
+    lines = [" ".join(note.split()) for note in dict.fromkeys(notes)]
+    return tuple(
+        line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…" for line in lines[:_MOST_NOTES]
+    )
 
 
 def _merged(proofs: Sequence[Proof]) -> list[Proof]:

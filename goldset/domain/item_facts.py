@@ -53,6 +53,7 @@ class Origin(Record):
         source: Name of the set that an imported item came from.
         key: What an imported item is known by when its source is imported again.
         row: Short hash of what its source said of an imported item.
+        notes: What else its source says of it, such as the answer of a second annotator: for who reviews it.
         chunks: Short hash of the file in which the texts of its chunk ids were read.
         written: Short hash of the imported item as it was written: another one tells of a person's change.
     """
@@ -62,6 +63,7 @@ class Origin(Record):
     source: Words | None = None
     key: NonEmpty | None = None
     row: NonEmpty | None = None
+    notes: tuple[SomeWords, ...] = ()
     chunks: NonEmpty | None = None
     written: NonEmpty | None = None
 

@@ -64,9 +64,13 @@ def audit_set(folder: Path, read: ReadSet, request: AuditRequest, progress: Prog
             was = stack.enter_context(open_corpus(request.was, settings, root, folder, None, progress))
         workers = stack.enter_context(open_workers(request.jobs, progress))
         terms = AuditTerms(now, was, chunks, renames, settings.policy, workers, progress)
-        audited = audit_evidence(checked, terms)
-        in_order = iter(audited)
-        rows = [_row(row, next(in_order) if _is_checked(row) else ()) for row in read.rows]
+        with_near = [row for row in read.rows if row.near]
+        audited = audit_evidence(checked, terms, with_near)
+        in_order, near = iter(audited), iter(audited[len(checked) :])
+        rows = [
+            _row(row, next(in_order) if _is_checked(row) else (), next(near) if row.near else ())
+            for row in read.rows
+        ]
         rows += [_refused(bad) for bad in read.bad if bad.is_row]
         return AuditReport(
             form=read.form,
@@ -100,10 +104,10 @@ def _is_checked(row: SetRow) -> bool:
     return bool(row.evidence) and row.answerable is not False
 
 
-def _row(row: SetRow, evidence: Sequence[AuditedEvidence]) -> AuditedRow:
+def _row(row: SetRow, evidence: Sequence[AuditedEvidence], near: Sequence[AuditedEvidence]) -> AuditedRow:
     without = State.UNANSWERABLE if row.answerable is False else State.NOTHING_TO_CHECK
     state = row_state(evidence) if evidence else without
-    return AuditedRow(row.number, state, row.question, row.ref, row.where, tuple(evidence))
+    return AuditedRow(row.number, state, row.question, row.ref, row.where, tuple(evidence), tuple(near))
 
 
 def _refused(bad: BadRow) -> AuditedRow:

@@ -16,14 +16,25 @@ from goldset.stores.chunk_texts import ChunkTexts
 from goldset.stores.formats.cells import has_half_character
 
 
-def audit_evidence(rows: Sequence[SetRow], terms: AuditTerms) -> list[tuple[AuditedEvidence, ...]]:
-    """Return what became of each piece of evidence of each row, in their order.
+def audit_evidence(
+    rows: Sequence[SetRow], terms: AuditTerms, near: Sequence[SetRow] = ()
+) -> list[tuple[AuditedEvidence, ...]]:
+    """Return what became of each piece of evidence of each row, then of the near passages of others; in their order.
+
+    Args:
+        rows: The rows whose evidence is looked for.
+        terms: By what it is.
+        near: The rows whose near passages are looked for as well.
 
     Raises:
         CorpusError: A document cannot be read.
     """
     names = _Names(terms)
     by_row = [_asked(row, names, terms) for row in rows]
+    beside = [_asked(replace(row, evidence=row.near, gold_answer=None), names, terms) for row in near]
+    for one in (one for of_row in beside for one in of_row):
+        one.is_near = True
+    by_row += beside
     every = [one for of_row in by_row for one in of_row]
     if not any(one.docs for one in every):
         for one in every:

@@ -13,6 +13,7 @@ from goldset.operations.audit_terms import Asked, AuditTerms
 from goldset.operations.placed_evidence import TELLING, doubtful_names, is_too_short
 from goldset.operations.row_evidence import describe_places
 from goldset.resolution.cuts import why_cut
+from goldset.resolution.decide import EDITED_FLOOR
 from goldset.resolution.doc_names import DocNames
 from goldset.resolution.exact_search import find_quotes
 from goldset.resolution.place_evidence import Wanted, place_evidence
@@ -137,7 +138,7 @@ def _doubt(one: Asked, place: Place, text: str, said: Said) -> str:
     if unsaid:
         return f"it {unsaid} of {place.doc_id}"
     past = said.why_past(place.start, (one.item.question, one.item.gold_answer or ""))
-    return f"it {past} ({place.doc_id})" if past else ""
+    return f"it {past} ({place.doc_id})" if past and not one.is_near else ""
 
 
 def _document(placed: tuple[Asked, AuditedEvidence, Place]) -> str:
@@ -186,12 +187,20 @@ def _follow(elsewhere: Sequence[tuple[Asked, Resolution]], terms: AuditTerms) ->
         if _has_same_words(end) or one.text.strip() in exact:
             again.append((one, end))
         else:
-            _settle(one, end, State.CHANGED)
+            _settle_other_words(one, end)
     wanted = [_wanted(one, (), None) for one, _ in again]
     anywhere = place_evidence(wanted, terms.now, terms.policy, terms.workers, terms.progress)
     for (one, end), found in zip(again, anywhere, strict=True):
         _settle_elsewhere(one, end, found)
     _doubt_places([one for one, _ in elsewhere], terms.now)
+
+
+def _settle_other_words(one: Asked, end: Resolution) -> None:
+    """Settle what left its document by what is most like it: less like than an edited passage is, it is another one."""
+    if max((found.similarity for found in end.candidates), default=0.0) < 100 * EDITED_FLOOR:
+        _settle(one, end, State.GONE, "nothing more like it stands anywhere")
+    else:
+        _settle(one, end, State.CHANGED)
 
 
 def _has_same_words(end: Resolution) -> bool:
@@ -217,7 +226,10 @@ def _settle_elsewhere(one: Asked, end: Resolution, found: Resolution) -> None:
     elif found.outcome is Outcome.AMBIGUOUS and not one.siblings:
         one.settle(State.AMBIGUOUS, f"not in {own} any more: {found.reason}", found=end)
     elif not found.accepted or found.to is None or found.to.doc_id in one.siblings:
-        _settle(one, end, State.CHANGED if end.candidates and not _has_same_words(end) else State.AMBIGUOUS)
+        if end.candidates and not _has_same_words(end):
+            _settle_other_words(one, end)
+        else:
+            _settle(one, end, State.AMBIGUOUS)
     elif weight(one.text) < TELLING:
         reason = f"not in {own} any more, and too short to be known again in {found.to.doc_id}"
         one.settle(State.CANNOT_TELL, reason, found=end)

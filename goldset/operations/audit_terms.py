@@ -46,6 +46,7 @@ class Asked:
         evidence: As the file has it, with the text of its chunk.
         end: What became of it, once that is known.
         docs: Documents of the corpus that it may name.
+        is_near: Whether it only looks like an answer, and proves nothing.
         is_foreign: Whether its file has names of another system for all documents, so that they say nothing.
         siblings: Documents that held its text beside its own when it was labelled.
         notes: What a person should know of it besides.
@@ -55,6 +56,7 @@ class Asked:
     evidence: Evidence
     end: AuditedEvidence | None = None
     docs: tuple[str, ...] = ()
+    is_near: bool = False
     is_foreign: bool = False
     siblings: frozenset[str] = frozenset()
     notes: list[str] = field(default_factory=list)

@@ -48,6 +48,7 @@ def _row(row: AuditedRow) -> dict[str, Any]:
         "state": str(row.state),
         "reason": row.reason,
         "evidence": [_evidence(one) for one in row.evidence],
+        "near": [_evidence(one) for one in row.near],
     }
 
 

@@ -1,6 +1,7 @@
 """What every report of an audit says in the same words: states, where rows stand, and what a score rests on."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from goldset.domain.audit import (
@@ -36,7 +37,7 @@ _LIKENESSES = {
     Likeness.FORM: "in the same words in another form",
     Likeness.DOCUMENT: "as a whole document",
 }
-_PLACES, _DIFFERENCES = 3, 6
+_PLACES, _DIFFERENCES, _NAMED = 3, 6, 5
 # Characters that are shown on each side of what differs in a long text.
 _BESIDE = 90
 _MARKED = re.compile("(⟦[^⟦⟧]*⟧)")
@@ -90,7 +91,19 @@ def alive_text(report: AuditReport) -> str:
 
 
 def verdict(report: AuditReport) -> Iterator[str]:
-    """Yield what a score of the file rests on, sentence by sentence, the most important first."""
+    """Yield what a score of the file rests on, sentence by sentence, the most important first; then of near passages."""
+    yield from _score(report)
+    near = [(row, one) for row in report.rows for one in row.near]
+    if near:
+        counts = Counter(one.state for _, one in near)
+        said = ", ".join(f"{counts[state]:,} {NAMES[state]}" for state in State if counts[state])
+        rows = list(dict.fromkeys(place_text(row) for row, one in near if one.state not in LIVE))
+        more = f" and {len(rows) - _NAMED:,} more" if len(rows) > _NAMED else ""
+        named = f": see {', '.join(rows[:_NAMED])}{more}" if rows else ""
+        yield f"Of {count(len(near), 'near passage')}, on which no score rests, {said}{named}."
+
+
+def _score(report: AuditReport) -> Iterator[str]:
     rest, totals = report.rest, report.totals
     if not rest.rows:
         yield "No row has evidence to check, so nothing can be said of a score."

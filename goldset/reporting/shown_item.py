@@ -51,6 +51,8 @@ def item_shown_text(shown: ShownItem) -> str:
     lines += _row("Must not include", _quoted(item.must_not_include)) if item.must_not_include else []
     if item.jurisdiction:
         lines += _row("Jurisdiction", item.jurisdiction)
+    for note in item.origin.notes if item.origin else ():
+        lines += _row("Its source says", note)
     lines += _standing_rows(shown)
     for span in shown.spans:
         lines += ["", *_span_lines(span)]

@@ -112,6 +112,7 @@ def _label_row(set_name: str, item: Item, part: str, evidence: Evidence) -> Shee
     lacking += [] if item.gold_answer else ["It has no answer."]
     coarse = evidence.coarse if evidence else None
     lacking += [f"The passage is a whole {coarse}: quote what proves the answer."] if coarse else []
+    lacking += _notes(item)
     cells = {
         ITEM: _item(item, part.removeprefix("span:") if part.startswith("span:") else ""),
         QUESTION: _plain(item.question),
@@ -119,6 +120,11 @@ def _label_row(set_name: str, item: Item, part: str, evidence: Evidence) -> Shee
     }
     key = Key(set=set_name, kind=Kind.LABEL, item=item.id, part=part, state=label_state(item, evidence))
     return _row(key, cells, given_cells(item, evidence))
+
+
+def _notes(item: Item) -> list[str]:
+    """Return what the source of an item says of it besides, as another annotator does."""
+    return [f"Its source says: {note}" for note in (item.origin.notes if item.origin else ())]
 
 
 def given_cells(item: Item, evidence: Evidence) -> dict[str, Cell]:
@@ -139,12 +145,13 @@ def review_row(set_name: str, item: Item) -> SheetRow:
             Run(_said(f"{span.confirmed.doc_id}\n"), Mark.NOTE),
             Run(_flowing(f"{span.confirmed.text}\n\n")),
         ]
-    passages = _trimmed(runs) if runs else (Run("None: the right answer is no answer.", Mark.NOTE),)
+    runs = runs or [Run("None: the right answer is no answer.\n\n", Mark.NOTE)]
+    runs += [Run(_said(f"{note}\n"), Mark.NOTE) for note in _notes(item)]
     cells = {
         ITEM: _item(item, ""),
         QUESTION: _plain(item.question),
         GOLD: _gold(item),
-        PASSAGES: passages,
+        PASSAGES: _trimmed(runs),
     }
     key = Key(set=set_name, kind=Kind.REVIEW, item=item.id, state=review_state(item))
     return _row(key, cells, {})

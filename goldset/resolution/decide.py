@@ -24,7 +24,7 @@ OFFER_FLOOR = 0.34
 # … unless the diff maps the passage to it.
 _MAPPED_FLOOR = 0.25
 # Less like than this, with what the diff says, a place is not the passage in other words.
-_EDITED = 0.5
+EDITED_FLOOR = 0.5
 # A place of less than this share (0–1) of the best one's likeness is noise beside it.
 _FAR_BEHIND = 0.5
 # A copy that stood there before is rarely where a passage went.
@@ -176,7 +176,7 @@ def _outcome_of_lost(evidence: Evidence, offered: tuple[Candidate, ...]) -> Outc
         return Outcome.DOCUMENT_REMOVED if evidence.removed else Outcome.MISSING
     if best.place.doc_id != own_id:
         return Outcome.RELOCATED
-    if evidence.own[0].rank < _EDITED or not best.differences:
+    if evidence.own[0].rank < EDITED_FLOOR or not best.differences:
         return Outcome.MISSING  # what is left is hardly like it, or a copy that was not meant
     return Outcome.FRAGMENT if is_fragment(evidence.old, evidence.own[0].place) else Outcome.EDITED
 

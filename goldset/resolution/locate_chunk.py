@@ -1,13 +1,17 @@
 """Where a retrieved text stands in its document, white space and what was put around it aside.
 
 Chunkers put headings or a summary in front of a chunk, and trim or fold its white space. What counts is the part
-that stands in the document to the letter; a text of which too little does is not located, never guessed.
+that stands in the document to the letter; a text of which too little does is not located, never guessed. White space
+that parts a word or a figure is no white space that was folded: `12 3` is not `123`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import ceil
+
+from goldset.domain.word_ends import is_joined
 
 # At least this much of a chunk must stand in the document: less is as likely a chance as a place.
 LEAST_CHARACTERS = 40
@@ -17,6 +21,8 @@ LEAST_BELOW = 20
 MOST_LINES_ABOVE = 3
 # What stands at more places than these in one document tells none of them.
 MOST_PLACES = 100
+# Marks inside of a figure.
+_IN_FIGURES = ".,:'’"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +66,62 @@ def locate_chunk(text: str, document: Searched) -> Located:
     folded, offsets = document.folded
     below = _below_first_lines(text, folded)
     part = below or (wanted if wanted in folded else "")
-    whole = [(at, at + len(part)) for at in _occurrences(folded, part)] if part else []
-    found = whole or _longest_parts(wanted, folded)
-    return Located(tuple((offsets[start], offsets[end - 1] + 1) for start, end in found))
+    skipped = len(wanted) - len(part)
+    whole = [(skipped, at, at + len(part)) for at in _occurrences(folded, part)] if part else []
+    chunk = Searched(text)
+    alike = [_alike(chunk, document, found) for found in whole or _longest_parts(wanted, folded)]
+    longest = max((end - start for start, end in alike), default=0)
+    return Located(
+        tuple(
+            (offsets[start], offsets[end - 1] + 1)
+            for start, end in alike
+            if end > start and end - start == longest
+        )
+    )
+
+
+def _alike(chunk: Searched, document: Searched, found: tuple[int, int, int]) -> tuple[int, int]:
+    """Return the longest stretch in which no word or figure is parted in a chunk or its document alone.
+
+    Empty where that is too little of the chunk.
+
+    Args:
+        chunk: The chunk.
+        document: The document.
+        found: Where the part begins in the chunk, and [start, end) of it in the document, without white space.
+    """
+    at, start, end = found
+    (wanted, ours), (folded, theirs) = chunk.folded, document.folded
+    size = end - start
+    own = chunk.text[ours[at] : ours[at + size - 1] + 1]
+    if document.text[theirs[start] : theirs[end - 1] + 1].split() == own.split():
+        return start, end
+    breaks = [
+        step
+        for step in range(1, size)
+        if (ours[at + step] - ours[at + step - 1] > 1)
+        != (theirs[start + step] - theirs[start + step - 1] > 1)
+        and _is_within(folded, start + step)
+    ]
+    if not breaks:
+        return start, end
+    first, last = max(pairwise([0, *breaks, size]), key=lambda pair: pair[1] - pair[0])
+    return (start + first, start + last) if last - first >= _least(wanted) else (start, start)
+
+
+def _is_within(folded: str, at: int) -> bool:
+    """Return whether an offset lies inside of a word or a figure."""
+    left, right = folded[at - 1], folded[at]
+    if right.isdigit() and left in _IN_FIGURES:
+        return folded[at - 2 : at - 1].isdigit()
+    if left.isdigit() and right in _IN_FIGURES:
+        return folded[at + 1 : at + 2].isdigit()
+    return is_joined(left, right)
+
+
+def _least(wanted: str) -> int:
+    """Return how many characters of a chunk have to stand in a document."""
+    return max(LEAST_CHARACTERS, ceil(LEAST_SHARE * len(wanted)))
 
 
 def _below_first_lines(text: str, folded: str) -> str:
@@ -78,13 +137,15 @@ def _below_first_lines(text: str, folded: str) -> str:
     return ""
 
 
-def _longest_parts(wanted: str, folded: str) -> list[tuple[int, int]]:
-    """Return where the longest part of a text stands in a document: several places where several parts are longest.
+def _longest_parts(wanted: str, folded: str) -> list[tuple[int, int, int]]:
+    """Return where the longest part of a text begins in it, and where it stands in a document.
+
+    Several places where several parts are longest.
 
     A part that is enough holds the middle of the text, and so many characters before or after it: these are looked
     for, and each of their places is grown to both sides.
     """
-    least = max(LEAST_CHARACTERS, ceil(LEAST_SHARE * len(wanted)))
+    least = _least(wanted)
     middle, size = len(wanted) // 2, least // 2
     grown = set()
     for at in (middle - size, middle):
@@ -92,15 +153,20 @@ def _longest_parts(wanted: str, folded: str) -> list[tuple[int, int]]:
         if len(places) > MOST_PLACES:
             return []
         grown |= {_grown(wanted, at, folded, place) for place in places}
-    longest = max((end - start for start, end in grown), default=0)
-    return sorted(place for place in grown if place[1] - place[0] == longest) if longest >= least else []
+    longest = max((end - start for _, start, end in grown), default=0)
+    if longest < least:
+        return []
+    return sorted((one for one in grown if one[2] - one[1] == longest), key=lambda one: one[1:])
 
 
-def _grown(wanted: str, at: int, folded: str, place: int) -> tuple[int, int]:
-    """Return how far a text and a document are the same around a place at which both hold the same."""
+def _grown(wanted: str, at: int, folded: str, place: int) -> tuple[int, int, int]:
+    """Return how far a text and a document are the same around a place at which both hold the same.
+
+    As where that begins in the text, and [start, end) of it in the document.
+    """
     after = _longest(lambda size: folded.startswith(wanted[at : at + size], place), len(wanted) - at)
     before = _longest(lambda size: folded.endswith(wanted[at - size : at], 0, place), at)
-    return place - before, place + after
+    return at - before, place - before, place + after
 
 
 def _longest(stands: Callable[[int], bool], most: int) -> int:

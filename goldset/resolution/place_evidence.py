@@ -275,7 +275,7 @@ class _Search:
         document = self._searched[1]
         for start, end in locate_chunk(text, document).places:
             found = document.text[start:end]
-            if "".join(found.split()) == "".join(text.split()):
+            if "".join(found.split()) == "".join(text.split()):  # the whole of it
                 yield Place(doc_id, start, end, found)
 
 

@@ -523,3 +523,29 @@ def test_a_corpus_has_to_be_named_or_set(goldset: Run, tmp_path: Path) -> None:
     assert "--corpus" in ran.err
     assert goldset("audit", "set.jsonl", "--corpus", "nowhere", "-C", tmp_path).code == 3
     assert goldset("audit", "set.jsonl", "--corpus", "docs", "--from", "nothing", "-C", tmp_path).code == 2
+
+
+def test_near_passages_are_looked_for_and_no_row_rests_on_them(goldset: Run, tmp_path: Path) -> None:
+    near = [_span("Feed koi twice a day in summer."), _span("Herons are fed by hand in the evening.")]
+    none = {"id": "none", "question": "Who feeds herons?", "answerable": False, "near_spans": near}
+    _write(tmp_path, _row("koi", _span("Koi sleep in winter."), near_spans=near[:1]), none)
+    found = _audit(goldset, tmp_path)
+    assert _states(found) == {"koi": "alive", "none": "unanswerable"}
+    assert [[one["state"] for one in row["near"]] for row in found["rows"]] == [["alive"], ["alive", "gone"]]
+    assert found["score"]["rows"] == 1
+    for style in ("text", "markdown", "html"):
+        said = goldset("audit", "set.jsonl", "--corpus", "docs", "-C", tmp_path, "--format", style).out
+        assert "Of 3 near passages, on which no score rests, 2 alive, 1 gone: see row 2 (none)." in " ".join(
+            said.split()
+        )
+
+
+def test_a_passage_that_left_its_document_is_gone_where_nothing_is_as_like_as_an_edited_one(
+    goldset: Run, tmp_path: Path
+) -> None:
+    old = "The yearly fee for every permit to fish in the pond after dark is 900 kroner for guests."
+    _write(tmp_path, _row("fee", _span(old)))
+    found = _audit(goldset, tmp_path)
+    first = _evidence(found, "fee")
+    assert (first["outcome"], first["candidates"][0]["similarity"] < 50) == ("relocated", True)
+    assert (first["state"], first["reason"]) == ("gone", "nothing more like it stands anywhere")

@@ -672,3 +672,13 @@ def test_a_file_that_is_in_the_way_is_left_as_it_is(a_set: Set) -> None:
     done = a_set.run("import", write_rows(a_set.file, REST), code=3)
     assert "items/imported/rest.yaml" in done.err
     assert a_set.path("rest").read_bytes() == b""
+
+
+def test_what_a_source_says_besides_is_there_for_who_reviews_the_item(a_set: Set) -> None:
+    a_set.bring({**REST, "notes": ["annotation 2 has another answer: “They\n sleep.”"]})
+    assert a_set.only()["origin"]["notes"] == ["annotation 2 has another answer: “They sleep.”"]
+    assert "Its source says" in a_set.run("show", "rest").out
+    sheet = a_set.root.parent / "review.csv"
+    a_set.run("worksheet", "review", "--out", sheet)
+    assert "Its source says: annotation 2 has another answer: “They sleep.”" in sheet.read_text("utf-8-sig")
+    assert a_set.bring({**REST, "notes": ["annotation 2 has another answer"]})["totals"]["unchanged"] == 1

@@ -334,6 +334,9 @@ def test_the_set_s_own_export_is_no_news_to_it(world: World, goldset: Run) -> No
     (snapshot,) = {path.name for path in (world.root / "snapshots").iterdir() if path.name != "texts"}
     write_tree(world.root, {"items/quay/own.yaml": own.replace('"A"', f'"{snapshot}"')})
     world.commit()
+    table = world.files / "out.csv"
+    assert goldset("export", "csv", "--out", table, "-C", world.root).code == 0
+    assert world.bring(table)["totals"]["unchanged"] == 2  # its columns are fields of items: nobody is asked
     out = world.files / "out.jsonl"
     assert goldset("export", "jsonl", "--out", out, "-C", world.root).code == 0
     report = world.bring(out, "--yes", "--update")

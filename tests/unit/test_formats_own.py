@@ -75,3 +75,12 @@ def test_a_line_separator_does_not_end_a_line(tmp_path: Path) -> None:
 def test_half_a_character_is_refused(tmp_path: Path) -> None:
     found = read(tmp_path, ITEM, '{"id": "a", "question": "\\ud800?"}')
     assert [bad.reason for bad in found.bad] == ["it holds half of a surrogate pair, which is no character"]
+
+
+def test_a_snapshot_that_is_called_by_its_second_refuses_no_row(tmp_path: Path) -> None:
+    found = read(
+        tmp_path, {**ITEM, "corpus_snapshot": 1735689600}, {**ITEM, "id": "b", "corpus_snapshot": {"x": 1}}
+    )
+    assert found.bad == ()
+    assert [row.details.get("corpus_snapshot") for row in found.rows] == ["1735689600", None]
+    assert found.not_read["corpus_snapshot"] == 1

@@ -64,3 +64,38 @@ def test_two_parts_that_are_as_long_are_two_places() -> None:
 
 def test_what_repeats_without_end_has_no_place() -> None:
     assert locate_chunk(f"a model's {'ab' * 100} words", Searched("ab" * 5000)).places == ()
+
+
+@pytest.mark.parametrize(
+    ("document", "chunk"),
+    [
+        ("Pay 123 euros each.", "Pay 12 3\neuros each."),
+        ("Pay 12 3 times.", "Pay 123\ntimes."),
+        ("It is notable to pay.", "It is not able\nto pay."),
+        ("It is not able to pay.", "It is notable\nto pay."),
+        ("It costs 1.5 million.", "It costs 1. 5\nmillion."),
+        ("It costs 1 ,500 now.", "It costs 1,500\nnow."),
+    ],
+)
+def test_white_space_inside_a_word_or_figure_makes_another_one(document: str, chunk: str) -> None:
+    assert locate_chunk(chunk, Searched(f"Before. {document} After.")).places == ()
+
+
+@pytest.mark.parametrize(
+    ("document", "chunk"),
+    [
+        ("Pay  12 euros\n\n each.", "Pay 12 euros each."),
+        ("The sign ( a ) of it.", "The sign (a) of it."),
+        ("保险 每年\n续保一次。", "保险每年续保一次。"),
+    ],
+)
+def test_other_white_space_makes_none(document: str, chunk: str) -> None:
+    text = f"Before. {document} After."
+    (place,) = locate_chunk(chunk, Searched(text)).places
+    assert text[slice(*place)] == document
+
+
+def test_of_a_long_chunk_with_such_a_word_the_longer_part_is_located() -> None:
+    text = f"Storms. {LONG} Pay 123 euros. End."
+    (place,) = locate_chunk(f"{LONG}  Pay 12 3 euros.", Searched(text)).places
+    assert text[slice(*place)] == f"{LONG} Pay 12"

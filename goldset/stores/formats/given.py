@@ -5,7 +5,7 @@ from pathlib import Path
 
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import WrongUsageError
-from goldset.stores.formats.guess import guess_for
+from goldset.stores.formats.guess import guess_for, is_by_name
 from goldset.stores.formats.mapping import ColumnMapping
 from goldset.stores.formats.mapping_file import read_mapping
 from goldset.stores.formats.registry import AUTO, form_of
@@ -19,7 +19,7 @@ class GivenSet:
 
     Attributes:
         read: What it says.
-        guessed: What its columns were taken to say, where nobody said so; None for forms that need no guess.
+        guessed: What its columns were taken to say, where nobody said so; None where no guess was needed.
     """
 
     read: ReadSet
@@ -44,7 +44,9 @@ def read_given(path: Path, name: str, form: str = AUTO, mapping: tuple[Path, str
         known = form_of(source, form)
         is_table = known in (*FORMS, TABLE)
         read = known.read(source)
-        return GivenSet(read, guess_for(source.as_table()) if is_table else None)
+        guessed = guess_for(source.as_table()) if is_table else None
+        is_sure = guessed is not None and is_by_name(guessed, source.as_table().columns)
+        return GivenSet(read, None if is_sure else guessed)
     if form not in (AUTO, TABLE.name, *(known.name for known in FORMS)):
         raise WrongUsageError(
             f"a mapping says what the columns of a table say, and {form} is none",

@@ -52,6 +52,24 @@ def guess(columns: Sequence[str], samples: Records, name: str = "the table") -> 
     return _Guess(columns, samples).mapping(name)
 
 
+def is_by_name(mapping: ColumnMapping, columns: Sequence[str]) -> bool:
+    """Return whether a mapping takes every column for the field of items that it is called after: nothing is guessed.
+
+    Args:
+        mapping: The mapping.
+        columns: The names of the table's columns.
+    """
+    passages = (*mapping.evidence, *mapping.near)
+    taken = [take.column or SPAN_COLUMN for one in passages if not one.each for take in one.fields.values()]
+    return (
+        set(columns) == set(mapping.columns())
+        and mapping.evidence_count is None
+        and all(takes == (Take(column=name),) for name, takes in mapping.fields.items())
+        and all(one.each in (None, "gold_spans", "near_spans") for one in passages)
+        and all(column.startswith((SPAN_COLUMN, NEAR_COLUMN)) for column in taken)
+    )
+
+
 class _Guess:
     def __init__(self, columns: Sequence[str], samples: Records) -> None:
         self._columns = columns

@@ -27,6 +27,7 @@ _FIELDS = frozenset(Item.model_fields)
 _ORDER = {name: place for place, name in enumerate(Item.model_fields)}
 # What a span says that is found out anew wherever it is placed; what people refused there is lost.
 _SPAN = frozenset(SPAN)
+_SNAPSHOT = "corpus_snapshot"
 
 
 def shows(source: Source) -> bool:
@@ -67,7 +68,7 @@ def _row(row: Row, not_read: Counter[str]) -> SetRow:
         answerable=_typed(values, "answerable", bool, "true or false"),
         evidence=tuple(_spans(values, lost)),
         near=tuple(_entries(values, "near_spans", lost, frozenset({"doc_id", "text", "start", "end"}))),
-        details=dict(_details(values)),
+        details=dict(_details(values, lost)),
     )
     not_read.update(lost)
     return read
@@ -130,12 +131,19 @@ def _confirmed(entry: Mapping[str, Any]) -> Mapping[str, Any]:
     )
 
 
-def _details(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _details(values: Mapping[str, Any], lost: set[str]) -> Iterator[tuple[str, Any]]:
     for name in DETAILS:
-        if name in values and not says_nothing(name, values[name]):
-            if not takes(name, values[name]):
-                raise ValueError(f"`{name}` is {_shown(values[name])}, which items do not take")
-            yield name, values[name]
+        value = values.get(name)
+        if name == _SNAPSHOT:
+            value = id_of(value) or value  # a snapshot may be called by its second
+        if says_nothing(name, value):
+            continue
+        if takes(name, value):
+            yield name, value
+        elif name == _SNAPSHOT:
+            lost.add(name)  # the snapshot in which a row is placed here is another one anyway
+        else:
+            raise ValueError(f"`{name}` is {_shown(value)}, which items do not take")
 
 
 def _shown(value: Any) -> str:
