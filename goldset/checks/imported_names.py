@@ -11,6 +11,8 @@ _SHORTEST = 6  # characters of a key behind a slug; more where two keys begin al
 
 def folded(name: str) -> str:
     """Return a name as file systems without regard to case and composition know it."""
+    if name.isascii():
+        return name.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 

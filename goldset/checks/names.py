@@ -9,12 +9,14 @@ MAX_BYTES = 200
 
 _SEPARATORS = re.compile(r'[/\\:*?"<>|]')
 _INVISIBLE = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs"})
+# Nearly all names; none of them is a device, of which the longest is `CONOUT$`.
+_ORDINARY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{6,100}|s[0-9]{1,3}")
 _DEVICES = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])(\..*)?", re.IGNORECASE)
 
 
 def why_unusable(name: str) -> str | None:
     """Return why a name cannot be a file name everywhere, as the end of "it …"; None where it can."""
-    return next(_reasons(name), None)
+    return None if _ORDINARY.fullmatch(name) else next(_reasons(name), None)
 
 
 def _reasons(name: str) -> Iterator[str]:

@@ -102,10 +102,9 @@ def repeated_spans(checked: CheckedSet) -> Iterator[Fault]:
 
 def weight(text: str) -> int:
     """Return how much a quote says, in letters of a Latin text."""
-    letters = [char for char in text if char.isalnum()]
     if text.isascii():
-        return len(letters)
-    return sum(IDEOGRAPH if is_unspaced(char) else 1 for char in letters)
+        return sum(map(str.isalnum, text))
+    return sum(IDEOGRAPH if is_unspaced(char) else 1 for char in text if char.isalnum())
 
 
 def _passages(checked: CheckedSet) -> Iterator[_Passage]:

@@ -29,19 +29,19 @@ class Presence:
 
     def applies(self, record: object) -> bool:
         """Return whether the condition holds for a record."""
-        return all(getattr(record, name) in allowed for name, allowed in self.values.items()) and not any(
-            is_absent(getattr(record, name)) for name in self.present
-        )
+        for name, allowed in self.values.items():
+            if getattr(record, name) not in allowed:
+                return False
+        return not any(is_absent(getattr(record, name)) for name in self.present)
 
     def faults(self, record: object) -> Iterator[tuple[str, str]]:
-        """Yield (field, message) for every field that breaks the rule."""
-        if self.applies(record):
-            for name in self.needs:
-                if is_absent(getattr(record, name)):
-                    yield name, f"{name} is missing, because {self.when}"
-            for name in self.forbids:
-                if not is_absent(getattr(record, name)):
-                    yield name, f"{name} must not be there, because {self.when}"
+        """Yield (field, message) for every field that breaks the rule, where it applies."""
+        for name in self.needs:
+            if is_absent(getattr(record, name)):
+                yield name, f"{name} is missing, because {self.when}"
+        for name in self.forbids:
+            if not is_absent(getattr(record, name)):
+                yield name, f"{name} must not be there, because {self.when}"
 
 
 class HasPresence(Protocol):
@@ -61,7 +61,7 @@ def check_presence(record: Any, rules: tuple[Presence, ...]) -> None:
     Raises:
         PydanticCustomError: Of type `FAULT_TYPE`; its context's `faults` lists each (field, message).
     """
-    faults = [fault for rule in rules for fault in rule.faults(record)]
+    faults = [fault for rule in rules if rule.applies(record) for fault in rule.faults(record)]
     if faults:
         text = "; ".join(message for _, message in faults)
         raise PydanticCustomError(FAULT_TYPE, "{text}", {"text": text, "faults": faults})

@@ -1,14 +1,16 @@
 """By what a row of a foreign set is known when the set is imported again: keys and hashes, never its place."""
 
-import json
 import re
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
-from goldset.domain.items import Item, digest
+from goldset.domain.items import Item, sha256_of, sorted_json
 from goldset.domain.mentions import plain
 from goldset.domain.set_rows import SetRow
 
+_ABOUT = frozenset({"number", "where", "notes"})
 _SHORT = 16  # letters for four bits each: two of a million rows agree once in thirty million sets
 # A hash of letters alone never looks like a number, to no reader of YAML and to no person.
 _LETTERS = str.maketrans("0123456789abcdef", "bcdfghjkmnpqrstv")
@@ -31,15 +33,27 @@ def loose(question: str) -> str:
     return " ".join(_TELLING.findall(plain(question)))
 
 
-def row_hash(row: SetRow) -> str:
-    """Return the hash of what a row says: not of where it stands, nor of what goldset noted about it."""
-    return _hash(_said(row, without=("number", "where", "notes")))
+class RowMark(NamedTuple):
+    """By what a row is known when it comes again.
+
+    Attributes:
+        hash: Hash of what it says: not of where it stands, nor of what goldset noted about it.
+        is_broken: Whether a text of it holds half a character (a lone surrogate), which no file can hold.
+    """
+
+    hash: str
+    is_broken: bool
 
 
-def has_half_character(row: SetRow) -> bool:
-    """Return whether a text of a row holds half a character (a lone surrogate), which no file can hold."""
+def mark_of(row: SetRow) -> RowMark:
+    """Return by what a row is known."""
+    text = sorted_json(_said(row, _ABOUT))
+    return RowMark(_short(text), _is_broken("".join((text, row.where, *row.notes))))
+
+
+def _is_broken(text: str) -> bool:
     try:
-        json.dumps(_said(row), ensure_ascii=False).encode()
+        text.encode()
     except UnicodeEncodeError:
         return True
     return False
@@ -59,25 +73,30 @@ def is_as_written(item: Item) -> bool:
 
 
 def _hash(value: Any) -> str:
-    return digest(value)[:_SHORT].translate(_LETTERS)
+    return _short(sorted_json(value))
 
 
-def _said(value: Any, without: tuple[str, ...] = ()) -> Any:
+def _short(text: str) -> str:
+    return sha256_of(text)[:_SHORT].translate(_LETTERS)
+
+
+def _said(value: Any, without: frozenset[str] = frozenset()) -> Any:
     """Return what a record says beyond its defaults, so that a new field changes no hash."""
-    if is_dataclass(value):
-        return {
-            f.name: _said(getattr(value, f.name))
-            for f in fields(value)
-            if f.name not in without and not _is_default(f, getattr(value, f.name))
-        }
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, dict):
         return {str(key): _said(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_said(one) for one in value]
-    return value if value is None or isinstance(value, str | int | float) else str(value)
+    if not is_dataclass(value):
+        return str(value)
+    kind: Any = type(value)
+    said = ((name, getattr(value, name), default) for name, default in _defaults(kind).items())
+    return {name: _said(one) for name, one, default in said if name not in without and one != default}
 
 
-def _is_default(field: Any, value: Any) -> bool:
-    if field.default is not MISSING:
-        return bool(value == field.default)
-    return field.default_factory is not MISSING and bool(value == field.default_factory())
+@cache
+def _defaults(kind: Any) -> Mapping[str, Any]:
+    """Return by field of a record its default; `MISSING`, which nothing equals, where it has none."""
+    made = {f.name: f.default_factory() for f in fields(kind) if f.default_factory is not MISSING}
+    return {f.name: made.get(f.name, f.default) for f in fields(kind)}

@@ -13,12 +13,11 @@ from goldset.domain.imported import Why
 from goldset.domain.items import Item, Status
 from goldset.domain.mentions import plain
 from goldset.domain.row_identity import (
-    has_half_character,
     is_as_written,
     key_of_question,
     key_of_ref,
     loose,
-    row_hash,
+    mark_of,
 )
 from goldset.domain.set_rows import SetRow
 from goldset.domain.telling_words import telling_words
@@ -119,23 +118,24 @@ def plan_rows(
         known: The items that earlier imports of this source made.
         own: By id, items that no import made: a row with such an id was exported from here.
     """
-    hashes = [row_hash(row) for row in rows]
+    marks = [mark_of(row) for row in rows]
+    hashes = [mark.hash for mark in marks]
     planned = {
-        at: PlannedRow(row, hashes[at], fate=Fate.REFUSED, why=_HALF)
-        for at, row in enumerate(rows)
-        if has_half_character(row)
+        at: PlannedRow(rows[at], hashes[at], fate=Fate.REFUSED, why=_HALF)
+        for at, mark in enumerate(marks)
+        if mark.is_broken
     }
+    keys = {row.ref: key_of_ref(source, row.ref) for row in rows if row.ref is not None}
     single = _singled_out(rows, hashes, planned)
     by_key = _by_key(known)
     for at in single:
-        if rows[at].ref is not None:
-            key = key_of_ref(source, rows[at].ref or "")
-            item = by_key.get(key) or (own or {}).get(rows[at].ref or "")
-            planned[at] = _of_ref(rows[at], hashes[at], key, item)
+        ref = rows[at].ref
+        if ref is not None:
+            item = by_key.get(keys[ref]) or (own or {}).get(ref)
+            planned[at] = _of_ref(rows[at], hashes[at], keys[ref], item)
     unnamed = [at for at in single if rows[at].ref is None]
     _of_questions(unnamed, (rows, hashes), source, by_key, planned)
-    held = {plan.known.key for plan in planned.values() if plan.known}
-    held |= {key_of_ref(source, row.ref) for row in rows if row.ref is not None}
+    held = {plan.known.key for plan in planned.values() if plan.known} | set(keys.values())
     gone = tuple(item for item in known if item.key not in held)
     return RowPlan(tuple(planned[at] for at in range(len(rows))), gone)
 
@@ -269,6 +269,8 @@ def same_in_set(rows: Sequence[PlannedRow], others: Iterable[KnownItem]) -> tupl
         others: Items that no earlier import of this source made.
     """
     there = {_gold(item.item): item for item in others if item.item.status is not Status.RETIRED}
+    if not there:
+        return tuple(rows)
     return tuple(_if_there(planned, there.get(_asked(planned.row))) for planned in rows)
 
 

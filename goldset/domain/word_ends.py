@@ -57,7 +57,8 @@ def cuts_figure(text: str, start: int, end: int, language: str | None) -> bool:
     may_begin = left and (not left[-1].isspace() or left[-2:-1].isdigit())
     if may_begin and _differs(head, left + head, len(left), language, last=False):
         return True
-    may_go_on = right and (tail[-1:].isalnum() or tail[-2:-1].isdigit() or not right[0].isspace())
+    # Behind a mark, as behind `$5.`, it goes on only with a digit or letter.
+    may_go_on = right and (tail[-1:].isalnum() or tail[-1:].isspace() or right[0].isalnum())
     return bool(may_go_on) and _differs(tail, tail + right, 0, language, last=True)
 
 

@@ -15,7 +15,7 @@ from goldset.operations.row_evidence import describe_places
 from goldset.resolution.cuts import why_cut
 from goldset.resolution.decide import EDITED_FLOOR
 from goldset.resolution.doc_names import DocNames
-from goldset.resolution.exact_search import find_quotes
+from goldset.resolution.exact_search import Quotes, find_quotes
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.resolution.resolve import resolve_spans
 from goldset.resolution.unsaid import Said
@@ -44,14 +44,15 @@ def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: Au
         _wanted(one, names.find(one.evidence.doc) if one.evidence.doc else (), one.evidence.start)
         for one in asked
     ]
-    placed = place_evidence(wanted, was, terms.policy, terms.workers, terms.progress)
+    quotes = Quotes(was, terms.progress)
+    placed = place_evidence(wanted, was, terms.policy, terms.workers, terms.progress, quotes)
     found = []
     for one, then, end in zip(asked, wanted, placed, strict=True):
         if end.accepted and end.to and (then.docs or weight(one.text) >= _least(one)):
             found.append((one, end.to))
         else:
             one.notes.append(_not_there_then(end))
-    spans = list(_confirmed(found, was, terms.progress))
+    spans = list(_confirmed(found, quotes, terms.progress))
     ends = resolve_spans(spans, {_WAS: was}, terms.now, terms.renames, terms.policy, terms.workers)
     elsewhere = []
     for (one, _), span, end in zip(found, spans, ends, strict=True):
@@ -72,9 +73,9 @@ def _not_there_then(end: Resolution) -> str:
     return "it did not stand in the corpus that was: it is looked for without it"
 
 
-def _confirmed(found: Sequence[tuple[Asked, Place]], was: Corpus, progress: Progress) -> Iterator[Span]:
+def _confirmed(found: Sequence[tuple[Asked, Place]], quotes: Quotes, progress: Progress) -> Iterator[Span]:
     """Yield spans with all that a labelling tool stores about a passage, in the order given."""
-    fields = describe_places((place for _, place in found), was, progress)
+    fields = describe_places((place for _, place in found), quotes, progress)
     for number, (one, place) in enumerate(found):
         entry = GoldSpan.model_validate({**fields[place], "coarse": one.evidence.coarse})
         yield Span(one.item, str(number), entry, _WAS)

@@ -17,6 +17,7 @@ from goldset.operations.row_evidence import as_item, describe_places, holds_answ
 from goldset.resolution.batches import Workers
 from goldset.resolution.cuts import why_cut
 from goldset.resolution.doc_names import DocNames, without_local_folders
+from goldset.resolution.exact_search import Quotes
 from goldset.resolution.place_evidence import Wanted, place_evidence
 from goldset.resolution.unsaid import Said
 from goldset.stores.chunk_texts import ChunkTexts
@@ -86,8 +87,9 @@ def place_rows(rows: Sequence[SetRow], terms: PlacingTerms) -> list[RowProofs]:
             one.is_near = True
     every = [one for of_row in asked for one in of_row]
     if terms.corpus is not None:
-        _look_for([one for one in every if one.proof is None and one.place is None], terms.corpus, terms)
-        _describe([one for one in every if one.place is not None], terms.corpus, terms.progress)
+        quotes = Quotes(terms.corpus, terms.progress)
+        _look_for([one for one in every if one.proof is None and one.place is None], quotes, terms)
+        _describe([one for one in every if one.place is not None], quotes, terms.progress)
     found = []
     for row, of_row in zip(rows, asked, strict=True):
         proofs = [one.proof or Proof(one.evidence, why=one.doubt) for one in of_row]
@@ -120,7 +122,8 @@ def _asked(row: SetRow, evidence: Evidence, names: DocNames | None, terms: Placi
 
 def _without_local_folders(evidence: Evidence) -> Evidence:
     """Return evidence whose document is named as an item may name it."""
-    return evidence if evidence.doc is None else replace(evidence, doc=without_local_folders(evidence.doc))
+    bare = None if evidence.doc is None else without_local_folders(evidence.doc)
+    return evidence if bare == evidence.doc else replace(evidence, doc=bare)
 
 
 def _judge(asked: _Asked, terms: PlacingTerms, *, of_chunk: bool) -> None:
@@ -186,12 +189,9 @@ def _whole_or_part(asked: _Asked, terms: PlacingTerms) -> None:
     asked.place = Place(doc_id, start, end, text[start:end])
 
 
-def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> None:
-    wanted = [
-        Wanted(as_item(one.row), one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
-        for one in asked
-    ]
-    found = place_evidence(wanted, corpus, terms.policy, terms.workers, terms.progress)
+def _look_for(asked: Sequence[_Asked], quotes: Quotes, terms: PlacingTerms) -> None:
+    wanted = [_wanted(one) for one in asked]
+    found = place_evidence(wanted, quotes.corpus, terms.policy, terms.workers, terms.progress, quotes)
     for one, resolution in zip(asked, found, strict=True):
         if resolution.accepted and resolution.to is not None:
             one.place = resolution.to
@@ -201,14 +201,18 @@ def _look_for(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> N
                 )
         else:
             one.proof = Proof(one.evidence, why=_why_not(one, resolution))
-    _doubt_names([one for one in asked if one.place is not None and one.doubt is None], corpus, terms)
+    several = [one for one in asked if one.place is not None and one.doubt is None and len(one.docs) > 1]
+    _doubt_names(several, quotes.corpus, terms)
+
+
+def _wanted(one: _Asked) -> Wanted:
+    return Wanted(as_item(one.row), one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
 
 
 def _doubt_names(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> None:
     """Doubt what stands in one of several documents that its file may mean, where another one is as likely meant."""
-    placed = [(one, one.evidence.text or "", one.docs) for one in asked]
     doubts = doubtful_names(
-        [Wanted(as_item(one.row), text, docs, one.start, one.evidence.coarse) for one, text, docs in placed],
+        [_wanted(one) for one in asked],
         [one.place for one in asked if one.place],
         corpus,
         terms.policy,
@@ -263,10 +267,10 @@ def _nearest(resolution: Resolution) -> str:
     return f"nearest: “{_cut(best.place.text)}” in {best.place.doc_id}" + (f" ({said})" if said else "")
 
 
-def _describe(asked: Sequence[_Asked], corpus: Corpus, progress: Progress) -> None:
+def _describe(asked: Sequence[_Asked], quotes: Quotes, progress: Progress) -> None:
     """Give evidence that has a place all that an item stores about it."""
     placed = [(one, one.place) for one in asked if one.place is not None]
-    spans = describe_places((place for _, place in placed), corpus, progress)
+    spans, corpus = describe_places((place for _, place in placed), quotes, progress), quotes.corpus
     for doc_id, of_document in groupby(sorted(placed, key=_document), key=_document):
         text = corpus.text(doc_id) or ""
         said = Said(corpus.documents[doc_id], text)

@@ -1,7 +1,7 @@
 """Evidence of foreign rows, made ready to be looked for; and places, described as items store them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +9,13 @@ from goldset.domain.items import Item
 from goldset.domain.progress import Progress
 from goldset.domain.resolutions import Place
 from goldset.domain.set_rows import Evidence, SetRow
-from goldset.domain.snapshots import Corpus
 from goldset.domain.telling_words import holds_something_of
 from goldset.resolution.describe import Surroundings, entry_fields
-from goldset.resolution.exact_search import find_quotes
+from goldset.resolution.exact_search import Quotes
 from goldset.stores.chunk_texts import ChunkText
+
+# A copy takes a fifth of the time of an item that is made anew.
+_ROW = Item.model_construct(id="row", question="?", slice="rows", answerable=True)
 
 
 def with_chunk(evidence: Evidence, chunk: ChunkText) -> Evidence:
@@ -39,16 +41,14 @@ def holds_answer(row: SetRow, text: str) -> bool:
 def as_item(row: SetRow) -> Item:
     """Return as much of a row's item as the resolver looks at."""
     language = row.details.get("language")
-    return Item.model_construct(
-        id="row",
-        question=row.question,
-        slice="rows",
-        answerable=True,
-        gold_answer=row.gold_answer,
-        must_include=_texts(row.details.get("must_include")),
-        must_not_include=_texts(row.details.get("must_not_include")),
-        language=language if isinstance(language, str) else None,
-    )
+    said = {
+        "question": row.question,
+        "gold_answer": row.gold_answer,
+        "must_include": _texts(row.details.get("must_include")),
+        "must_not_include": _texts(row.details.get("must_not_include")),
+        "language": language if isinstance(language, str) else None,
+    }
+    return _ROW.model_copy(update=said)
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -56,33 +56,29 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def describe_places(
-    places: Iterable[Place], corpus: Corpus, progress: Progress
+    places: Iterable[Place], quotes: Quotes, progress: Progress
 ) -> dict[Place, Mapping[str, Any]]:
-    """Return by place the fields of its gold span: all that an item stores about it."""
+    """Return by place the fields of its gold span: all that an item stores about it.
+
+    Args:
+        places: The places.
+        quotes: Where quotes stand in the corpus.
+        progress: Is told how many places are described.
+    """
     by_document: dict[str, set[Place]] = defaultdict(set)
     for place in places:
         by_document[place.doc_id].add(place)
     total = sum(map(len, by_document.values()))
-    holders = _holders({place.text for there in by_document.values() for place in there}, corpus)
+    stands = quotes.find({place.text for there in by_document.values() for place in there})
     found: dict[Place, Mapping[str, Any]] = {}
     for doc_id, there in sorted(by_document.items()):
-        text = corpus.text(doc_id) or ""
-        around = Surroundings(text)
-        found |= {place: _span(place, around, holders.get(place.text, ())) for place in there}
+        around = Surroundings(quotes.corpus.text(doc_id) or "")
+        found |= {place: _span(place, around, stands[place.text]) for place in there}
         progress("passages", len(found), total)
     return found
 
 
-def _holders(texts: set[str], corpus: Corpus) -> dict[str, tuple[str, ...]]:
-    """Return by text the documents that hold it."""
-    if not texts:
-        return {}
-    documents = ((doc_id, corpus.text(doc_id) or "") for doc_id in sorted(corpus.documents))
-    found = find_quotes(texts, documents)
-    return {text: tuple(dict.fromkeys(place.doc_id for place in places)) for text, places in found.items()}
-
-
-def _span(place: Place, around: Surroundings, holders: Iterable[str]) -> dict[str, Any]:
+def _span(place: Place, around: Surroundings, stands: Sequence[Place]) -> dict[str, Any]:
     found = around.describe(place.start, place.end)
-    also_in = [doc_id for doc_id in holders if doc_id != place.doc_id]
-    return entry_fields(place, found, also_in)
+    also_in = dict.fromkeys(other.doc_id for other in stands if other.doc_id != place.doc_id)
+    return entry_fields(place, found, list(also_in))

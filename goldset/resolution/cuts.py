@@ -20,6 +20,7 @@ _EMPHASIS = re.compile(r"[*_`]+(?=\w)|(?<=\w)[*_`]+")
 _SPACE = r"(?:[^\S\n]|\n(?!\s*\n))+"
 # Up to two words with nothing between them but space: `not covered`, `not be covered`.
 _BEFORE = re.compile(rf"(?:(?<![\w'])([\w']+){_SPACE})?(?<![\w'])([\w']+){_SPACE}$")
+_WORD_ENDS = "_'’*`"  # what a word may end with, but for letters, with the marks of emphasis
 _AFTER = re.compile(rf"(?P<gap>[,;]?{_SPACE}(?:[–—-]{_SPACE})?)\(?(?P<word>[\w']+)")
 # What a passage may end with and still be in the middle of a sentence.
 _OPEN_ENDS = ",;)]\"'”’»%*_`"
@@ -60,6 +61,9 @@ def _before(text: str, start: int, end: int) -> str:
         return max((word for word in ends if _negates(word) or word in limits), key=len, default="")
     line = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start]
     if line.startswith("#") and line.endswith("\n"):  # a heading goes on nowhere
+        return ""
+    last = beside.rstrip()[-1:]
+    if last and not last.isalnum() and last not in _WORD_ENDS:  # as a full stop, most often
         return ""
     found = _BEFORE.search(_plain(beside))
     return _limit_of(found[1] or "", found[2], is_figure=_is_figure(text, start, end)) if found else ""

@@ -8,7 +8,7 @@ from typing import Any
 from goldset.domain.resolutions import Place
 from goldset.resolution.normalise import normalise
 from goldset.resolution.tokens import tokenise
-from goldset.resolution.units import Heading, Units, find_headings, heading_path
+from goldset.resolution.units import Outline, Units, find_headings
 
 MIN_CONTEXT = 64
 MAX_CONTEXT = 400
@@ -76,7 +76,7 @@ def describe(text: str, start: int, end: int) -> Description:
     _refuse_empty(text, start, end)
     # Sentences far away say nothing about this one, and normalising a long document takes its time.
     low, high = _window(text, start, end)
-    return _described(text, (start, end), _Read(text[low:high], low), find_headings(text))
+    return _described(text, (start, end), _Read(text[low:high], low), Outline(find_headings(text)))
 
 
 class Surroundings:
@@ -89,8 +89,8 @@ class Surroundings:
         self._text = text
 
     @cached_property
-    def _headings(self) -> tuple[Heading, ...]:
-        return find_headings(self._text)
+    def _outline(self) -> Outline:
+        return Outline(find_headings(self._text))
 
     @cached_property
     def _whole(self) -> "_Read | None":
@@ -107,7 +107,7 @@ class Surroundings:
         if read is None:
             low, high = _window(self._text, start, end)
             read = _Read(self._text[low:high], low)
-        return _described(self._text, (start, end), read, self._headings)
+        return _described(self._text, (start, end), read, self._outline)
 
 
 class _Read:
@@ -124,7 +124,7 @@ def _refuse_empty(text: str, start: int, end: int) -> None:
         raise ValueError(f"no passage [{start}, {end}) in a text of {len(text)} characters")
 
 
-def _described(text: str, at: tuple[int, int], read: _Read, headings: Sequence[Heading]) -> Description:
+def _described(text: str, at: tuple[int, int], read: _Read, outline: Outline) -> Description:
     (start, end), tokens, units, low = at, read.tokens, read.units, read.low
     i, j = tokens.within(start - low, end - low)
     first, last = units.unit(i, j) if i < j else (i, j)
@@ -134,7 +134,7 @@ def _described(text: str, at: tuple[int, int], read: _Read, headings: Sequence[H
     return Description(
         prefix=text[_bounded(start - left, start) : start],
         suffix=text[end : end + max(min(max(right - end, MIN_CONTEXT), MAX_CONTEXT), 0)],
-        section=heading_path(headings, start),
+        section=outline.path(start),
         occurrences=len(find_exact(text, text[start:end])),
     )
 

@@ -6,13 +6,15 @@ so a collision costs time and is never an answer.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goldset.domain.progress import Progress, untold
 from goldset.domain.resolutions import Place
+from goldset.domain.snapshots import Corpus
 from goldset.resolution.describe import find_exact
 
 # Lengths of windows; each is twice the one before it.
@@ -50,6 +52,36 @@ class _Sought:
         number = np.minimum(np.searchsorted(self.hashes, found), len(self.hashes) - 1)
         there = np.flatnonzero(self.hashes[number] == found)
         return zip(at[there].tolist(), found[there].tolist(), strict=True)
+
+
+class Quotes:
+    """Where quotes stand to the letter in a corpus; what was looked for once is known.
+
+    Args:
+        corpus: The corpus; every document of it can be read.
+        progress: Is told how many documents were looked through.
+    """
+
+    def __init__(self, corpus: Corpus, progress: Progress = untold) -> None:
+        self.corpus, self._progress = corpus, progress
+        self._found: dict[str, list[Place]] = {}
+
+    def find(self, quotes: Iterable[str]) -> Mapping[str, Sequence[Place]]:
+        """Return the places of quotes (see `find_quotes`), and of those that were looked for before.
+
+        Raises:
+            CorpusError: A document cannot be read.
+        """
+        new = {quote for quote in quotes if quote not in self._found}
+        if new - {""}:
+            self._found |= find_quotes(new, self._texts())
+        return self._found
+
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        total = len(self.corpus.documents)
+        for done, doc_id in enumerate(sorted(self.corpus.documents), start=1):
+            yield doc_id, self.corpus.text(doc_id) or ""
+            self._progress("documents", done, total)
 
 
 def find_quotes(quotes: Iterable[str], texts: Iterable[tuple[str, str]]) -> dict[str, list[Place]]:

@@ -17,7 +17,7 @@ from goldset.domain.set_rows import Coarse
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus, DocumentRecord
 from goldset.resolution.batches import Workers
-from goldset.resolution.exact_search import find_quotes
+from goldset.resolution.exact_search import Quotes
 from goldset.resolution.locate_chunk import Searched, locate_chunk
 from goldset.resolution.resolve import resolve_spans
 
@@ -71,6 +71,7 @@ def place_evidence(
     policy: PolicySettings,
     workers: Workers | None = None,
     progress: Progress = untold,
+    quotes: Quotes | None = None,
 ) -> list[Resolution]:
     """Return where each passage stands, in the order given: one resolution a passage.
 
@@ -83,16 +84,17 @@ def place_evidence(
         policy: Additions to the word lists.
         workers: Who resolves what does not stand to the letter; this process alone where nobody is named.
         progress: Is told how many documents were looked through.
+        quotes: What is known of the corpus's quotes, and will be; of no use to others where it is None.
 
     Raises:
         CorpusError: A document cannot be read.
     """
     if not wanted:
         return []
+    quotes = quotes or Quotes(corpus, progress)
     asked = [_bare(one) for one in wanted]
     whole = {number: given for number, one in enumerate(wanted) if (given := _with_mark(one))}
-    sought = [*(one.text for one in asked), *(text for text, _ in whole.values())]
-    exact = find_quotes(sought, _texts(corpus, progress))
+    exact = quotes.find([*(one.text for one in asked), *(text for text, _ in whole.values())])
     found = [
         _as_given(number, one, whole[number][1], exact.get(whole[number][0], ())) if number in whole else None
         for number, one in enumerate(asked)
@@ -109,7 +111,7 @@ def place_evidence(
         for number in resolved
         if placed[number].accepted and (mark := _NUMBER.match(asked[number].text))
     }
-    without = place_evidence(list(numbered.values()), corpus, policy, workers, progress)
+    without = place_evidence(list(numbered.values()), corpus, policy, workers, progress, quotes)
     for number, other in zip(numbered, without, strict=True):
         placed[number] = _doubted(number, placed[number], other)
     return placed
@@ -136,6 +138,8 @@ def _doubted(number: int, placed: Resolution, without: Resolution) -> Resolution
 def _bare(wanted: Wanted) -> Wanted:
     """Return what is looked for: the passage without what does not count around it, and where that begins."""
     text = _trimmed(wanted.text)
+    if text == wanted.text:
+        return wanted
     start = None if wanted.start is None else wanted.start + wanted.text.rfind(text)
     return replace(wanted, text=text, start=start)
 
@@ -161,13 +165,6 @@ def _trimmed(text: str) -> str:
     rest = without.lstrip(_DASHES)
     found = rest.lstrip() if rest != without and rest[:1].isspace() else without
     return found or bare
-
-
-def _texts(corpus: Corpus, progress: Progress) -> Iterator[tuple[str, str]]:
-    total = len(corpus.documents)
-    for done, doc_id in enumerate(sorted(corpus.documents), start=1):
-        yield doc_id, corpus.text(doc_id) or ""
-        progress("documents", done, total)
 
 
 def _to_the_letter(number: int, wanted: Wanted, places: Sequence[Place]) -> Resolution | None:

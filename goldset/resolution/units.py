@@ -339,6 +339,27 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+class Outline:
+    """The headings of a document, where many places are asked for theirs (see `heading_path`)."""
+
+    def __init__(self, headings: Sequence[Heading]) -> None:
+        self._headings = headings
+        self._starts = [heading.start for heading in headings]
+        self._paths: list[list[Heading]] = [[]]
+        self._ends = [0]  # how far the headings up to each of them reach
+        for heading in headings:
+            above = [other for other in self._paths[-1] if other.level < heading.level]
+            self._paths.append([*above, heading])
+            self._ends.append(max(self._ends[-1], heading.end))
+
+    def path(self, start: int) -> tuple[str, ...]:
+        """Return the texts of the headings above a raw offset, outermost first."""
+        at = bisect_right(self._starts, start)
+        if self._ends[at] > start:  # it is in a heading
+            return heading_path(self._headings, start)
+        return tuple(heading.text for heading in self._paths[at])
+
+
 def heading_path(headings: Sequence[Heading], start: int) -> tuple[str, ...]:
     """Return the texts of the headings above a raw offset, outermost first."""
     path: list[Heading] = []

@@ -58,8 +58,10 @@ class Said:
             section: The headings above it; None where nobody has looked for them.
         """
         headings = section if section is not None else heading_path(find_headings(self._text), start)
+        below = [(word, f"stands below “{name}”") for name in headings for word in _remarked(name)]
+        if not (below or self._past):
+            return ""
         said = {word for text in asked for word in _words(text)}
-        below = ((word, f"stands below “{name}”") for name in headings for word in _remarked(name))
         return next((why for word, why in (*self._past, *below) if word not in said), "")
 
     @cached_property

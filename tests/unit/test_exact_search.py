@@ -3,8 +3,9 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution.describe import find_exact
-from goldset.resolution.exact_search import MOST_PLACES, find_quotes
+from goldset.resolution.exact_search import MOST_PLACES, Quotes, find_quotes
 
 _TEXT = "The pump runs all year. Koi sleep in winter, and the pump runs all year. 😀 𝒳 é é"
 
@@ -55,3 +56,21 @@ def test_what_is_found_is_what_a_plain_search_finds(texts: list[str], data: st.D
     start = data.draw(st.integers(0, len(whole) - 1))
     quote = whole[start : start + data.draw(st.integers(1, 70))]
     assert _found([quote], documents) == {quote: _by_hand(quote, documents)}
+
+
+def test_what_was_looked_for_once_is_known() -> None:
+    read: list[str] = []
+
+    class _Corpus:
+        documents = dict.fromkeys(["b.md", "a.md"], DocumentRecord("x", "", 0))
+
+        def text(self, doc_id: str) -> str:
+            read.append(doc_id)
+            return f"{doc_id} says eleven."
+
+    quotes = Quotes(_Corpus())
+    assert [place.doc_id for place in quotes.find(["says eleven", ""])["says eleven"]] == ["a.md", "b.md"]
+    assert quotes.find(["says eleven"])["says eleven"]
+    assert read == ["a.md", "b.md"]
+    assert not quotes.find(["says twelve", "says eleven"])["says twelve"]
+    assert read == ["a.md", "b.md"] * 2

@@ -1,5 +1,8 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from goldset.domain import word_ends
 from goldset.domain.word_ends import cuts_figure, cuts_word
 
 
@@ -56,3 +59,16 @@ def test_a_figure_that_goes_on_beyond_the_passage_is_another_one(
 def test_a_word_that_goes_on_beyond_the_passage_is_cut(document: str, passage: str, *, cut: bool) -> None:
     start = document.index(passage)
     assert cuts_word(document, start, start + len(passage)) is cut
+
+
+@given(
+    st.text("5 0,.-%\n$x", max_size=6),
+    st.text("5 0,.-%\nxm", max_size=8),
+    st.sampled_from(["", "twenty-", "five", " million"]),
+)
+@settings(max_examples=400, deadline=None)
+def test_no_figure_that_goes_on_is_overlooked(before: str, after: str, words: str) -> None:
+    passage, rest = f"costs {before}{words}", f"{words[:4]}{after}" if words == "twenty-" else after
+    for text, tail in ((passage + rest, passage), (passage + words + rest, passage)):
+        if word_ends._differs(tail[-20:], (tail[-20:] + text[len(tail) :])[:40], 0, "en", last=True):
+            assert cuts_figure(text, 0, len(tail), "en")
