@@ -340,7 +340,8 @@ def changes(before: Item, after: Item) -> tuple[Why, ...]:
     found = []
     for name in Item.model_fields:
         old, new = (_shown(name, getattr(item, name)) for item in (before, after))
-        if name not in _FOLLOWS and old != new:
+        is_said = name not in _PERSONS or getattr(after, name)
+        if name not in _FOLLOWS and is_said and old != new:
             found.append(Why("changed", f"`{name}`: {_cut(old)} → {_cut(new)}"))
     return tuple(found)
 
@@ -348,6 +349,8 @@ def changes(before: Item, after: Item) -> tuple[Why, ...]:
 _FOLLOWS = frozenset(
     {"id", "slice", "origin", "labelled_by", "labelled_at", "corpus_snapshot", "draft_reasons", "status"}
 )
+# What people say of an item here: a source that is silent of it has not taken it back.
+_PERSONS = frozenset({"retired", "reviews", "waivers"})
 _SHOWN = 70
 
 

@@ -93,10 +93,12 @@ class RowPlan:
     Attributes:
         rows: For each row, in the order of the file.
         gone: Items of the source that are in no row any more.
+        copies: Items of a row that another item is of already: a person has copied it.
     """
 
     rows: tuple[PlannedRow, ...]
     gone: tuple[KnownItem, ...]
+    copies: tuple[KnownItem, ...] = ()
 
 
 def place_of(row: SetRow) -> str:
@@ -137,7 +139,8 @@ def plan_rows(
     _of_questions(unnamed, (rows, hashes), source, by_key, planned)
     held = {plan.known.key for plan in planned.values() if plan.known} | set(keys.values())
     gone = tuple(item for item in known if item.key not in held)
-    return RowPlan(tuple(planned[at] for at in range(len(rows))), gone)
+    copies = tuple(item for item in known if item.key in held and by_key[item.key] is not item)
+    return RowPlan(tuple(planned[at] for at in range(len(rows))), gone, copies)
 
 
 def _by_key(known: Sequence[KnownItem]) -> dict[str, KnownItem]:
@@ -194,7 +197,7 @@ def _of_ref(row: SetRow, hashed: str, key: str, item: KnownItem | None) -> Plann
         return PlannedRow(row, hashed, key)
     if item.row == hashed:
         return PlannedRow(row, hashed, key, Fate.SAME, item)
-    if not _same_question(row.question, item.item.question):
+    if _is_another(row, item.item):
         why = Why(
             "id_of_another",
             f"id {row.ref} is that of another question already, {item.path}: “{_cut(item.item.question)}”; "
@@ -202,6 +205,22 @@ def _of_ref(row: SetRow, hashed: str, key: str, item: KnownItem | None) -> Plann
         )
         return PlannedRow(row, hashed, fate=Fate.REFUSED, why=why)
     return PlannedRow(row, hashed, key, Fate.CHANGED, item)
+
+
+def _is_another(row: SetRow, item: Item) -> bool:
+    """Return whether a row with the id of an item is about something else.
+
+    Its question is, or is worded otherwise and neither its answer nor its evidence is the same.
+    """
+    if loose(row.question) == loose(item.question):
+        return False
+    if not _same_question(row.question, item.question):
+        return True
+    ours = {loose(one.text) for one in row.evidence if one.text}
+    theirs = {loose(span.confirmed.text) for span in item.spans()}
+    theirs |= {loose(one.text) for one in item.unplaced if one.text}
+    answers = loose(row.gold_answer or ""), loose(item.gold_answer or "")
+    return bool(ours and theirs) and answers[0] != answers[1] and not ours & theirs
 
 
 def _same_question(one: str, other: str) -> bool:

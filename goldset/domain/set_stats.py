@@ -12,6 +12,7 @@ from goldset.domain.balance import ItemFacts, item_facts
 from goldset.domain.corpus_use import Concentration, DocumentUse, SectionUse
 from goldset.domain.item_facts import Kind, OriginKind, Split, Tier
 from goldset.domain.items import AbstainReason, Decision, Item, Status
+from goldset.domain.reason_kinds import kind_of_reason
 from goldset.domain.standing import ItemStanding, SetStanding, State
 
 # How many active items a tier should have: enough to tell something, few enough to be run as often as it is.
@@ -68,8 +69,9 @@ class Tally:
     """Other things than items by one property: each is in one row.
 
     Attributes:
-        name: `exactness` and `standing` of gold spans, `draft_reason` of what drafts wait for (a draft without a
-            reason is in the row of None), `unplaced` of evidence without a place by why, `waiver` by finding.
+        name: `exactness` and `standing` of gold spans, `draft_reason` of what drafts wait for by kind (a draft
+            without a reason is in the row of None), `unplaced` of evidence without a place by kind of why, `waiver`
+            by finding.
         rows: How many by value, most first; None for those that say nothing.
     """
 
@@ -342,9 +344,19 @@ def _tallies(counted: Sequence[_Counted], standing: SetStanding | None) -> Itera
         causes = (f"{span.state}: {span.cause.replace('_', ' ')}" for span in standing.spans)
         yield _tally("standing", causes)
     drafts = [one.item for one in counted if one.facts.status is Status.DRAFT]
-    yield _tally("draft_reason", (why for item in drafts for why in item.draft_reasons or (None,)))
-    yield _tally("unplaced", (evidence.reason for one in counted for evidence in one.item.unplaced))
+    yield _tally(
+        "draft_reason", (why for item in drafts for why in _kinds(item, item.draft_reasons) or (None,))
+    )
+    whys = ((one.item, [evidence.reason for evidence in one.item.unplaced]) for one in counted)
+    yield _tally("unplaced", (why for item, reasons in whys for why in _kinds(item, reasons)))
     yield _tally("waiver", (waiver.code for one in counted for waiver in one.item.waivers))
+
+
+def _kinds(item: Item, reasons: Iterable[str]) -> list[str]:
+    """Return of which kind each reason of an item is."""
+    named = (one.doc_id for one in item.unplaced if one.doc_id)
+    names = {*named, *(span.confirmed.doc_id for span in item.spans())}
+    return [kind_of_reason(reason, names) for reason in reasons]
 
 
 def _tally(name: str, values: Iterable[str | None]) -> Tally:

@@ -11,6 +11,7 @@ from goldset.domain.imported import End, RowEnd, Why
 from goldset.domain.imported_items import Made, RowProofs, Terms, changes, make_item, with_proofs_of
 from goldset.domain.items import Item, Status
 from goldset.domain.progress import Progress
+from goldset.domain.row_identity import loose
 from goldset.domain.row_plan import Fate, KnownItem, PlannedRow
 from goldset.domain.set_rows import Coarse, SetRow
 from goldset.domain.settings import Settings
@@ -23,6 +24,7 @@ from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder
 
 FALLBACK_SLICE = "imported"
+_SHOWN = 5
 SHORT_HASH = 16  # hex digits of the file of chunks that an item names
 
 
@@ -214,6 +216,9 @@ def _outcome(planned: PlannedRow, made: Made | None, desk: ImportDesk) -> RowOut
         ended = End.DUPLICATE if planned.fate is Fate.DUPLICATE else End.REFUSED
         return RowOutcome(replace(end, end=ended, reasons=(planned.why,)))
     if made is None:
+        other = _other_chunks(planned, desk)
+        if other is not None:
+            return RowOutcome(replace(end, end=End.CHANGED, reasons=(other,)))
         return RowOutcome(replace(end, end=End.UNCHANGED, notes=()))
     end = replace(end, reasons=made.reasons, notes=made.notes)
     if made.item is None:
@@ -223,6 +228,35 @@ def _outcome(planned: PlannedRow, made: Made | None, desk: ImportDesk) -> RowOut
         return _sound(replace(end, end=ended, item=made.item.id, path=path_of(made.item)), made.item, desk)
     decide = _same if planned.fate is Fate.SAME else _changed
     return decide(end, known, made.item, desk)
+
+
+def _other_chunks(planned: PlannedRow, desk: ImportDesk) -> Why | None:
+    """Return that chunks of a row hold other texts by now than those of which its item was made; None where they do not.
+
+    The ids are the same, and so the row is: only the file of their texts is of another version.
+    """
+    known, chunks = planned.known, desk.chunks
+    origin = known.item.origin if known else None
+    if (
+        known is None
+        or chunks is None
+        or origin is None
+        or origin.chunks in (None, chunks.sha256[:SHORT_HASH])
+    ):
+        return None
+    passages = [loose(span.confirmed.text) for span in known.item.spans()]
+    named = [one.chunk_id for one in planned.row.evidence if one.chunk_id in chunks.texts and not one.text]
+    texts = {chunk_id: loose(chunks.texts[chunk_id].text or "") for chunk_id in named if chunk_id is not None}
+    others = [
+        chunk_id
+        for chunk_id, text in texts.items()
+        if not any(passage in text or text in passage for passage in passages)
+    ]
+    if not others:
+        return None
+    shown = ", ".join(others[:_SHOWN]) + (f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else "")
+    said = f"{chunks.name} has other texts than the item was made of, for {shown}: it stays as it is"
+    return Why("other_chunks", said)
 
 
 def _same(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:

@@ -1,6 +1,6 @@
 """Bring a set of any form in: its rows become items, their evidence is looked for, and every row is counted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +36,7 @@ from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
 
 # More files than these are seen onto the disk all at once.
 _MANY = 64
+_NAMED = 5
 # Why evidence was settled without a look at the document that it names.
 _UNLOOKED = frozenset({"no_document", "no_chunk", "no_chunk_file", "no_snapshot"})
 _GO_ON = "run it again, it goes on from there"
@@ -82,7 +83,13 @@ def _import(folder: Path, read: ReadSet, request: ImportRequest, progress: Progr
         desk,
         outcomes,
         gone,
-        (*read.notices, *_notices(desk, read, rows), *_foreign(proofs.values()), *notices),
+        (
+            *read.notices,
+            *_notices(desk, read, rows),
+            *_foreign(proofs.values()),
+            *_copies(plan.copies),
+            *notices,
+        ),
     )
 
 
@@ -261,6 +268,16 @@ def _notices(desk: ImportDesk, read: ReadSet, rows: Sequence[PlannedRow]) -> tup
     if any(bad.is_row for bad in read.bad) and any(planned.known for planned in rows):
         found.append("an item that seems gone may be of a row that could not be read")
     return tuple(found)
+
+
+def _copies(copies: Sequence[KnownItem]) -> Iterator[str]:
+    """Yield that items are of a row that another item is of, too, and so follow no source."""
+    if copies:
+        paths = ", ".join(one.path for one in copies[:_NAMED])
+        more = f" and {len(copies) - _NAMED:,} more" if len(copies) > _NAMED else ""
+        are = "items are copies of some" if len(copies) > 1 else "item is a copy of one"
+        follow = "follow" if len(copies) > 1 else "follows"
+        yield f"{len(copies):,} {are} that came in before, and {follow} no source: {paths}{more}"
 
 
 def _foreign(proofs: Iterable[RowProofs]) -> tuple[str, ...]:

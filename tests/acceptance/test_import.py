@@ -682,3 +682,64 @@ def test_what_a_source_says_besides_is_there_for_who_reviews_the_item(a_set: Set
     a_set.run("worksheet", "review", "--out", sheet)
     assert "Its source says: annotation 2 has another answer: “They sleep.”" in sheet.read_text("utf-8-sig")
     assert a_set.bring({**REST, "notes": ["annotation 2 has another answer"]})["totals"]["unchanged"] == 1
+
+
+def test_an_id_of_another_file_is_refused_though_the_questions_are_alike(a_set: Set) -> None:
+    fed = {"text": "Feed them twice on a warm day.", "doc": "pond.md"}
+    stops = {"text": "The filter never stops.", "doc": "pond.md"}
+    a_set.bring(
+        {
+            "ref": "2",
+            "question": "How often are they fed on a warm day?",
+            "gold_answer": "Twice.",
+            "evidence": [fed],
+        }
+    )
+    row = {
+        "ref": "2",
+        "question": "How often does it stop on a warm day?",
+        "gold_answer": "Never.",
+        "evidence": [stops],
+    }
+    report = a_set.bring(row, args=("--update",), code=1)
+    assert [why["code"] for why in report["rows"][0]["reasons"]] == ["id_of_another"]
+    assert a_set.bring({**row, "evidence": [fed]}, args=("--update",))["totals"]["updated"] == 1
+
+
+def test_what_people_say_of_an_item_is_no_change_at_its_source(a_set: Set) -> None:
+    a_set.bring(REST)
+    retired = "status: retired\nretired: {reason: old, by: a.ng}"
+    a_set.edit("rest", "status: active", f"{retired}\nreviews: [{{by: b, at: 2026-10-03, verdict: agree}}]")
+    report = a_set.bring({**REST, "gold_answer": "They sleep."}, args=("--update",))
+    assert [why["text"] for why in report["rows"][0]["reasons"]] == [
+        "people have changed the item since: it stays as it is",
+        "`gold_answer`: “They rest.” → “They sleep.”",
+    ]
+
+
+def test_a_copy_of_an_imported_item_in_another_slice_is_named(a_set: Set) -> None:
+    a_set.bring(REST)
+    text = a_set.path("rest").read_text("utf-8")
+    copied = text.replace("id: rest", "id: rest-2").replace("slice: imported", "slice: zoo")
+    write_tree(a_set.root, {"items/zoo/rest-2.yaml": copied})
+    report = a_set.bring(REST)
+    assert report["totals"]["unchanged"] == 1
+    assert report["notices"] == [
+        "1 item is a copy of one that came in before, and follows no source: items/zoo/rest-2.yaml"
+    ]
+
+
+def test_chunks_of_another_version_are_named_by_the_rows_that_they_are_of(a_set: Set) -> None:
+    chunks = a_set.root.parent / "chunks.jsonl"
+    row = {**REST, "evidence": [{"chunk_id": "c1"}]}
+    chunks.write_text('{"chunk_id": "c1", "text": "The carp rest in cold months.", "doc_id": "pond.md"}\n')
+    assert a_set.bring(row, args=("--chunks", chunks))["totals"]["imported"] == 1
+    assert a_set.bring(row, args=("--chunks", chunks))["totals"]["unchanged"] == 1
+    chunks.write_text(
+        '{"chunk_id": "c1", "text": "The carp rest in cold months. Feed", "doc_id": "pond.md"}\n'
+    )
+    assert a_set.bring(row, args=("--chunks", chunks, "--update"))["totals"]["unchanged"] == 1
+    chunks.write_text('{"chunk_id": "c1", "text": "Feed them twice on a warm day.", "doc_id": "pond.md"}\n')
+    report = a_set.bring(row, args=("--chunks", chunks, "--update"))
+    assert report["totals"]["changed_at_source"] == 1
+    assert "has other texts than the item was made of, for c1" in report["rows"][0]["reasons"][0]["text"]
