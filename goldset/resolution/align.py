@@ -32,6 +32,8 @@ _STRAY = 12
 _FIELD = 0.15
 # With what was added to its item, a place must still be as like as this (0–1).
 _STILL_LIKE = 0.5
+# Sums of a few shares (0–1) differ by less than this, whatever order they are added in.
+_ROUNDING = 1e-9
 # What a place loses for each border of a block that it crosses and the passage did not.
 _CROSSED = 0.03
 MAX_TOKENS = 4000
@@ -237,50 +239,70 @@ def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     return found
 
 
+class Spelled(Protocol):
+    """A passage and a document in letters, one a token: equal tokens of both are equal letters."""
+
+    @property
+    def letters(self) -> str:
+        """The passage."""
+
+    def stretch(self, i: int, j: int) -> str:
+        """Return tokens [i, j) of the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class _AsAsked:
+    """A document that is spelled a stretch at a time (satisfies `Spelled`)."""
+
+    old: Sample
+    new: Reading
+
+    @property
+    def letters(self) -> str:
+        return self.old.letters
+
+    def stretch(self, i: int, j: int) -> str:
+        return self.old.spell(self.new.folded[i:j])
+
+
 def fitted(
     old: Sample,
     new: Reading,
     windows: Iterable[tuple[int, int]],
     known: dict[tuple[int, int], Scored] | None = None,
+    spelled: Spelled | None = None,
 ) -> list[Scored]:
     """Return the places around windows that fit the passage best; none where nothing is shared.
 
     With `known`, what fits a stretch of shared tokens is looked up there, and added.
     """
     known = {} if known is None else known
-    hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window)) is not None)
+    spelled = spelled or _AsAsked(old, new)
+    hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window, spelled)))
     for hull in hulls:
         if hull not in known:
-            known[hull] = _fitted(old, new, hull)
+            known[hull] = _fitted(old, new, hull, spelled)
     return [known[hull] for hull in hulls]
 
 
-def _fitted(old: Sample, new: Reading, hull: tuple[int, int]) -> Scored:
-    runs = _snapped(old, new, hull) if old.on_borders else []
-    if not runs:
+def _fitted(old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled) -> Scored:
+    found = _snapped(old, new, hull, spelled) if old.on_borders else None
+    if found is None:
         place = token_passage(new, *hull, like=old)
-        return Scored(place, likeness(old, place))
-    # A passage of whole units is offered as whole units, however little of the last one it shares.
-    base = min(i for _, (i, _) in runs)
-    blocks = np.cumsum(new.units.blocks[base : max(j for _, (_, j) in runs)]).tolist()
-
-    def fits(run: tuple[float, tuple[int, int]]) -> tuple[float, int, int]:
-        words, (i, j) = run
-        crossed = max(blocks[j - 1 - base] - blocks[i - base] - old.blocks, 0)
-        return words - _CROSSED * crossed, -abs(i - hull[0]), -j
-
-    words, (i, j) = max(runs, key=fits)
+        words = _alike(spelled.letters, spelled.stretch(*hull))
+        return Scored(place, _weighed(words, old, place))
+    words, (i, j) = found
     place = token_passage(new, i, j, like=old)
     return Scored(place, _weighed(words, old, place))
 
 
-def _hull(old: Sample, new: Reading, window: tuple[int, int]) -> tuple[int, int] | None:
+def _hull(old: Sample, new: Reading, window: tuple[int, int], spelled: Spelled) -> tuple[int, int] | None:
     """Return the stretch from the first to the last shared token around a window, stray words aside."""
     pad = len(old) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
-    there = old.spell(new.folded[low : min(high, low + 3 * MAX_TOKENS)])
+    there = spelled.stretch(low, min(high, low + 3 * MAX_TOKENS))
     at: list[int] = []
-    for _, start, size in LCSseq.editops(old.letters[:MAX_TOKENS], there).as_matching_blocks():
+    for _, start, size in LCSseq.editops(spelled.letters[:MAX_TOKENS], there).as_matching_blocks():
         at += range(low + start, low + start + size)
     if not at:
         return None
@@ -292,22 +314,46 @@ def _hull(old: Sample, new: Reading, window: tuple[int, int]) -> tuple[int, int]
     return at[start], at[end - 1] + 1
 
 
-def _snapped(old: Sample, new: Reading, hull: tuple[int, int]) -> list[tuple[float, tuple[int, int]]]:
-    """Return runs of whole units near a place with their similarity."""
-    edges = new.units.edges
+def _snapped(
+    old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled
+) -> tuple[float, tuple[int, int]] | None:
+    """Return the run of whole units near a place that fits the passage best, with its similarity.
+
+    A passage of whole units is offered as whole units, however little of the last one it shares.
+    """
+    edges, blocks = new.units.edges, new.units.block_counts
     first = int(edges.searchsorted(hull[0], side="right")) - 1
     last = int(edges.searchsorted(hull[1], side="left"))
-    starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS].tolist()
-    ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS].tolist()
-    limit = _GROWTH * len(old) + _MORE
-    letters, base = old.letters, starts[0] if starts else 0
-    near = old.spell(new.folded[base : max(ends, default=base)])
-    return [
-        (Indel.normalized_similarity(letters, near[i - base : j - base]), (i, j))
-        for i in starts
-        for j in ends
-        if i < j <= i + limit
-    ]
+    starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS]
+    ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS]
+    if not len(starts) or not len(ends):
+        return None
+    opened = list(zip(starts.tolist(), blocks[starts].tolist(), strict=True))
+    closed = list(zip(ends.tolist(), blocks[ends - 1].tolist(), strict=True))
+    size, limit = len(old), _GROWTH * len(old) + _MORE
+    runs = []
+    for i, before in opened:
+        for j, inside in closed:
+            if i < j <= i + limit:
+                crossed = _CROSSED * max(inside - before - old.blocks, 0)
+                # No more like the passage than one of its length can be.
+                runs.append((abs(size - (j - i)) / (size + j - i) + crossed, crossed, i, j))
+    runs.sort()
+    letters, base = spelled.letters, opened[0][0]
+    near = spelled.stretch(base, closed[-1][0])
+    best = None
+    for far, crossed, i, j in runs:
+        if best is not None and 1.0 - far < best[0][0] - _ROUNDING:
+            break
+        words = _alike(letters, near[i - base : j - base])
+        fits = (words - crossed, -abs(i - hull[0]), -j, -i)
+        if best is None or fits > best[0]:
+            best = fits, words, (i, j)
+    return best and best[1:]
+
+
+def _alike(one: str, two: str) -> float:
+    return float(Indel.normalized_similarity(one, two))
 
 
 def context_likeness(old: Stretch, place: Stretch) -> tuple[float, float]:

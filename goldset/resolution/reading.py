@@ -154,21 +154,20 @@ class Sample:
 
         Two texts are compared several times as fast as two lists of keys.
         """
-        alphabet = self.alphabet
-        if not len(alphabet):
-            return "\0" * len(folded)
-        at = np.searchsorted(alphabet, folded)
-        at[at == len(alphabet)] = 0
-        at += 1
-        at[alphabet[at - 1] != folded] = 0
-        return _spelled(at, len(alphabet))
+        return spell(self.alphabet, folded)
 
 
-def _spelled(letters: NDArray[np.int64], most: int) -> str:
-    """Return the text of letters by number."""
-    if most < 1 << 8:
-        return letters.astype(np.uint8).tobytes().decode("latin-1")
-    return to_text(letters.astype(np.uint32))
+def spell(alphabet: Keys, folded: Keys) -> str:
+    """Return tokens as letters, one each: those of an alphabet by their number in it, all others as one letter."""
+    if not len(alphabet):
+        return "\0" * len(folded)
+    at = np.searchsorted(alphabet, folded)
+    at[at == len(alphabet)] = 0
+    at += 1
+    at[alphabet[at - 1] != folded] = 0
+    if len(alphabet) < 1 << 8:
+        return at.astype(np.uint8).tobytes().decode("latin-1")
+    return to_text(at.astype(np.uint32))
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,8 @@ from goldset.resolution.library import ReadingRoom, Texts
 from goldset.resolution.renames import Shares, count_runs
 from goldset.resolution.search_index import Index
 from goldset.resolution.seeds import Hits, make_seeds
-from goldset.resolution.spots import Spot
+from goldset.resolution.spots import Ask, Spot
 from goldset.resolution.steps import (
-    Ask,
     Case,
     Decide,
     FindHits,
@@ -265,7 +264,7 @@ class _Job:
         for sought, holders in zip(self._sought, index.near([s.sample for s in self._sought]), strict=True):
             for near in holders:
                 if near.doc_id != sought.own:
-                    asked[near.doc_id].append(Ask(sought, near))
+                    asked[near.doc_id].append(Ask(sought.number, sought.sample, near.windows, sought.floor))
 
         def weight(document: tuple[str, Sequence[Ask]]) -> int:
             return self._pair.after[document[0]].chars + _LOOK * len(document[1])

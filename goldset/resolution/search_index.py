@@ -26,14 +26,16 @@ _COMMON = 100
 _TOGETHER = 1 << 20
 
 Numbers = NDArray[np.int64]
+Windows = tuple[tuple[int, int], ...]
+"""Stretches [start, end) of a document in tokens, the one that holds most of a passage's runs first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """Where a document holds most of a passage's runs: [start, end) in tokens, best first."""
+    """Where a document holds most of a passage's runs."""
 
     doc_id: str
-    windows: tuple[tuple[int, int], ...]
+    windows: Windows
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,7 @@ class Index:
 
     def _windows(
         self, runs: Mapping[int, _Runs], slots: _Slots, samples: Sequence[Sample]
-    ) -> Iterator[tuple[tuple[int, int], ...]]:
+    ) -> Iterator[Windows]:
         """Yield for each slot where its document holds most of the passage's runs."""
         found = {size: self._places(size, own, slots) for size, own in runs.items()}
         costs = np.zeros(len(slots.owner), dtype=np.int64)
@@ -262,9 +264,7 @@ class Index:
         return _Places(slot[order], low[order], lengths[order], weight[order])
 
 
-def _densest(
-    slot: Numbers, at: Numbers, weight: Numbers, sizes: Numbers
-) -> Iterator[tuple[tuple[int, int], ...]]:
+def _densest(slot: Numbers, at: Numbers, weight: Numbers, sizes: Numbers) -> Iterator[Windows]:
     """Yield for each slot the windows that weigh most.
 
     Args:

@@ -1,11 +1,20 @@
 """The places of new and changed documents that may be a passage which left its own."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+import numpy as np
 
 from goldset.resolution.align import fitted, merged
+from goldset.resolution.batches import cut
 from goldset.resolution.excerpts import Excerpt
-from goldset.resolution.reading import Passage, Reading, Sample
-from goldset.resolution.search_index import Near
+from goldset.resolution.reading import Passage, Reading, Sample, spell
+from goldset.resolution.search_index import Windows
+from goldset.resolution.tokens import distinct
+
+# Passages of so many tokens are spelled in one alphabet.
+_TOGETHER = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,49 @@ class Spot:
         return Passage(reading, place.start, place.end, place.i, place.j)
 
 
-def spots_near(old: Sample, reading: Reading, near: Near, floor: float = 0.0) -> list[Spot]:
-    """Return the places of a document around its hits, best first; none that is less like than `floor`."""
-    found = merged(fitted(old, reading, near.windows))
-    return [Spot(Excerpt.of(s.place), s.similarity) for s in found if s.similarity >= floor]
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A passage that is looked for in a document.
+
+    Attributes:
+        number: The number of its span.
+        sample: The passage.
+        windows: Where the document holds most of its runs.
+        floor: Places that are less like it than this (0–1) make no difference.
+    """
+
+    number: int
+    sample: Sample
+    windows: Windows
+    floor: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelled:
+    """A passage and a document in letters, one a token (satisfies `align.Spelled`)."""
+
+    letters: str
+    text: str
+
+    def stretch(self, i: int, j: int) -> str:
+        return self.text[i:j]
+
+
+def find_spots(reading: Reading, asks: Sequence[Ask]) -> list[tuple[int, list[Spot]]]:
+    """Return each passage's number with the places of a document that may be it, best first."""
+    found = []
+    for ask, spelled in zip(asks, _spelled(reading, [ask.sample for ask in asks]), strict=True):
+        places = merged(fitted(ask.sample, reading, ask.windows, spelled=spelled))
+        spots = [Spot(Excerpt.of(s.place), s.similarity) for s in places if s.similarity >= ask.floor]
+        found.append((ask.number, spots))
+    return found
+
+
+def _spelled(reading: Reading, samples: Sequence[Sample]) -> Iterator[_Spelled]:
+    """Yield each passage with the document: many passages share an alphabet, and the document is spelled once."""
+    for some in cut(samples, len, _TOGETHER):
+        tokens = np.concatenate([sample.folded for sample in some])
+        alphabet = distinct(tokens)
+        text, letters = spell(alphabet, reading.folded), spell(alphabet, tokens)
+        for i, j in pairwise(accumulate(map(len, some), initial=0)):
+            yield _Spelled(letters[i:j], text)

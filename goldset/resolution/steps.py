@@ -14,11 +14,9 @@ from goldset.domain.settings import PolicySettings
 from goldset.resolution.documents import Fate, Joined, Titles, another_page
 from goldset.resolution.engine import Run, Sought
 from goldset.resolution.library import Extract, Library, Pair, ReadingRoom
-from goldset.resolution.reading import Reading
 from goldset.resolution.renames import shared_runs
-from goldset.resolution.search_index import Near
 from goldset.resolution.seeds import Found, Seeds, find_hits
-from goldset.resolution.spots import Spot, spots_near
+from goldset.resolution.spots import Ask, Spot, find_spots
 from goldset.resolution.tokens import Keys
 
 Numbered = tuple[int, Span]
@@ -122,14 +120,6 @@ class FindHits:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """A passage that is looked for, and where a document holds runs of it."""
-
-    sought: Sought
-    near: Near
-
-
-@dataclass(frozen=True, slots=True)
 class FindSpots:
     """Look closer at the documents that share most with a passage: each is read once for all passages."""
 
@@ -143,7 +133,7 @@ class FindSpots:
         for doc_id, asks in documents:
             reading = self.setup.pair(room).new.readable(doc_id)
             if reading is not None:
-                found += [(ask.sought.number, _spots(ask, reading)) for ask in asks]
+                found += find_spots(reading, asks)
         return found
 
 
@@ -163,10 +153,6 @@ class Decide:
             ]
             for case in cases
         ]
-
-
-def _spots(ask: Ask, reading: Reading) -> list[Spot]:
-    return spots_near(ask.sought.sample, reading, ask.near, ask.sought.floor)
 
 
 def _extracts(library: Library, doc_ids: Sequence[str]) -> Iterator[tuple[str, Extract]]:

@@ -113,6 +113,11 @@ class Units:
         return flags
 
     @cached_property
+    def block_counts(self) -> NDArray[np.int64]:
+        """For each token, and for the end, how many blocks begin there or before."""
+        return np.cumsum(self.blocks)
+
+    @cached_property
     def edges(self) -> NDArray[np.int64]:
         """The tokens at which a unit begins, in order, and the end."""
         return self.borders.nonzero()[0]
