@@ -47,12 +47,13 @@ _STATES = {
     State.SKIPPED: {Cause.PINNED, Cause.RETIRED, Cause.UNANSWERABLE, Cause.DROPPED},
 }
 
+_STATE_OF = {cause: state for state, causes in _STATES.items() for cause in causes}
 _NO_ANSWER = (Cause.NO_SPANS_NEEDED, "the right answer is no answer")
 
 
 def state_of(cause: Cause) -> State:
     """Return the state that a cause stands for."""
-    return next((state for state, causes in _STATES.items() if cause in causes), State.STALE)
+    return _STATE_OF.get(cause, State.STALE)
 
 
 @dataclass(frozen=True, slots=True)

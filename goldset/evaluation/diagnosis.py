@@ -9,12 +9,11 @@ from goldset.domain.gold import GoldItem
 from goldset.domain.mentions import unsaid
 from goldset.domain.runs import Chunk, RunLine
 from goldset.domain.scores import End, ItemScore, ScoreRules
-from goldset.evaluation.distinct import Ranking
 from goldset.evaluation.overlap import shared
-from goldset.evaluation.retrieval import missing_groups
 from goldset.evaluation.run_view import RunView
 from goldset.evaluation.stages import RETRIEVED
 from goldset.evaluation.states import ATTEMPTED, FAILED
+from goldset.evaluation.walk import Walk
 
 
 class Step(StrEnum):
@@ -37,7 +36,7 @@ def step_of(
     gold: GoldItem,
     end: End,
     line: RunLine | None,
-    rankings: Mapping[str, Ranking | None],
+    walks: Mapping[str, Walk | None],
     rules: ScoreRules,
     view: RunView,
 ) -> Step:
@@ -50,7 +49,7 @@ def step_of(
         gold: The item, current in the snapshot.
         end: How it ended.
         line: What the run says.
-        rankings: What it retrieved, and the stages that it lists (see `stages.rankings_of`).
+        walks: What it retrieved, and the stages that it lists (see `stages.walks_of`).
         rules: The overlap that finds a passage.
         view: What holds for the whole run.
     """
@@ -59,26 +58,26 @@ def step_of(
     before = _before_search(gold, rules, view)
     if before:
         return before
-    first = Step.NOT_A_CANDIDATE if "candidates" in rankings else Step.NOT_IN_RANKING
+    first = Step.NOT_A_CANDIDATE if "candidates" in walks else Step.NOT_IN_RANKING
     path = (
-        (first, rankings.get("candidates", rankings[RETRIEVED])),
-        (Step.LOST_IN_RERANKING, rankings.get("reranked")),
-        (Step.CUT_FROM_CONTEXT, rankings.get("context")),
+        (first, walks.get("candidates", walks[RETRIEVED])),
+        (Step.LOST_IN_RERANKING, walks.get("reranked")),
+        (Step.CUT_FROM_CONTEXT, walks.get("context")),
     )
-    for step, ranking in path:
-        if ranking is not None and missing_groups(gold, ranking.near, rules.overlap):
+    for step, walk in path:
+        if walk is not None and walk.missing():
             return step
     if not view.shapes[line.arm].answers:
         return Step.RANKED_LOW
     if end is End.ABSTAINED:
         return Step.ABSTAINED
-    return Step.SOURCES_CONFLICT if conflicting(gold, context_of(rankings), view) else Step.MISREAD
+    return Step.SOURCES_CONFLICT if conflicting(gold, context_of(walks), view) else Step.MISREAD
 
 
-def context_of(rankings: Mapping[str, Ranking | None]) -> Sequence[Chunk]:
+def context_of(walks: Mapping[str, Walk | None]) -> Sequence[Chunk]:
     """Return the chunks in the prompt, as far as their places are known; else what was retrieved."""
-    ranking = rankings.get("context") or rankings[RETRIEVED]
-    return ranking.chunks if ranking else ()
+    walk = walks.get("context") or walks[RETRIEVED]
+    return walk.ranking.chunks if walk else ()
 
 
 def _before_search(gold: GoldItem, rules: ScoreRules, view: RunView) -> Step | None:

@@ -3,15 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from operator import attrgetter, itemgetter
 
 from goldset.domain.runs import Chunk
 
 Ranked = tuple[int, str, int, int]
 """Rank from 1, document (empty where it is not known), and start and end there (both 0 where not known)."""
-
-_Place = tuple[str | None, int | None, int | None]
-_place_of = attrgetter("doc_id", "start", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +17,22 @@ class Ranking:
     Attributes:
         chunks: All of them.
         ranks: Ranks from 1, rising, of those that repeat no earlier one.
-        places: Of these, document, start and end, as far as they are known.
+        holders: Of these, the documents; empty where it is not known.
         near: Of these, the chunks of the documents that are looked for.
-        documents: By document its rank among documents, from 1: that of its first chunk. A chunk of no known
-            document takes the rank of a document of its own.
+        documents: By document that is looked for its rank among all documents, from 1: that of its first chunk. A
+            chunk of no known document takes the rank of a document of its own.
     """
 
     chunks: Sequence[Chunk] = ()
     ranks: Sequence[int] = ()
-    places: Sequence[_Place] = ()
+    holders: Sequence[str] = ()
     near: Sequence[Ranked] = ()
     documents: Mapping[str, int] = field(default_factory=dict)
 
     def first(self, number: int) -> list[Ranked]:
         """Return the first different chunks, at most so many: those beyond the last cut-off are never built."""
-        return [
-            _ranked(rank, place) for rank, place in islice(zip(self.ranks, self.places, strict=True), number)
-        ]
+        different = islice(zip(self.ranks, self.holders, strict=True), number)
+        return [_ranked(rank, doc, self.chunks[rank - 1]) for rank, doc in different]
 
 
 def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Collection[str]) -> Ranking:
@@ -51,44 +46,56 @@ def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Coll
         aliases: Document id by what else a run may call it.
         wanted: The documents that are looked for: those that hold evidence of the item.
     """
-    places: list[_Place] = list(map(_place_of, chunks))
-    documents = dict.fromkeys(map(itemgetter(0), places))
-    has_odd = None in documents or "" in documents or not aliases.keys().isdisjoint(documents)
-    if has_odd or len(set(places)) < len(places):
+    holders = [chunk.doc_id or "" for chunk in chunks]
+    documents = dict.fromkeys(holders)
+    if "" in documents or not aliases.keys().isdisjoint(documents):
         return _with_repeats(chunks, aliases, wanted)
+    if len(documents) < len(chunks):
+        places = {(chunk.doc_id, chunk.start, chunk.end) for chunk in chunks}
+        if len(places) < len(chunks):
+            return _with_repeats(chunks, aliases, wanted)
     # Most rankings are plain, and a run has a million chunks: all that is done with each of them is done above.
-    near = [_ranked(n, place) for n, place in enumerate(places, start=1) if place[0] in wanted]
-    ranks = dict(zip(documents, range(1, len(documents) + 1), strict=True))
-    return Ranking(chunks, range(1, len(places) + 1), places, near, ranks)
+    there = [doc for doc in wanted if doc in documents]
+    ranks = range(1, len(chunks) + 1)
+    if not there:
+        return Ranking(chunks, ranks, holders)
+    return _ranking(chunks, ranks, holders, list(documents), there)
 
 
 def _with_repeats(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Collection[str]) -> Ranking:
     """Return chunks of which some may repeat others, or name their document by an alias or not at all."""
     seen: set[tuple[object, ...]] = set()
     ranks: list[int] = []
-    places: list[_Place] = []
-    near: list[Ranked] = []
-    documents: dict[str, int] = {}
-    unknown = 0
+    holders: list[str] = []
+    documents: list[str] = []
+    known: set[str] = set()
     for rank, chunk in enumerate(chunks, start=1):
         doc = aliases.get(chunk.doc_id or "", chunk.doc_id or "")
         is_placed = bool(doc) and chunk.start is not None
-        place: _Place = (doc, chunk.start, chunk.end) if is_placed else (doc, None, None)
-        key = place if is_placed else (doc, chunk.chunk_id, chunk.text)
+        key = (doc, chunk.start, chunk.end) if is_placed else (doc, chunk.chunk_id, chunk.text)
         if key in seen:
             continue
         seen.add(key)
         ranks.append(rank)
-        places.append(place)
-        if doc in wanted:
-            near.append(_ranked(rank, place))
-        if not doc:
-            unknown += 1
-        elif doc not in documents:
-            documents[doc] = len(documents) + unknown + 1
-    return Ranking(chunks, ranks, places, near, documents)
+        holders.append(doc)
+        if not doc or doc not in known:
+            documents.append(doc)
+            known.add(doc)
+    return _ranking(chunks, ranks, holders, documents, known.intersection(wanted))
 
 
-def _ranked(rank: int, place: _Place) -> Ranked:
-    doc, start, end = place
-    return rank, doc or "", start or 0, end or 0
+def _ranking(
+    chunks: Sequence[Chunk],
+    ranks: Sequence[int],
+    holders: Sequence[str],
+    documents: Sequence[str],
+    there: Collection[str],
+) -> Ranking:
+    """Return a ranking of which some of the documents that are looked for are there."""
+    found = [(rank, doc) for rank, doc in zip(ranks, holders, strict=True) if doc in there]
+    near = [_ranked(rank, doc, chunks[rank - 1]) for rank, doc in found]
+    return Ranking(chunks, ranks, holders, near, {doc: documents.index(doc) + 1 for doc in there})
+
+
+def _ranked(rank: int, doc: str, chunk: Chunk) -> Ranked:
+    return (rank, doc, chunk.start or 0, chunk.end or 0) if doc else (rank, doc, 0, 0)

@@ -5,6 +5,7 @@ trec_eval's success, recall, P, recip_rank (cut at k), ndcg_cut (gain = grade) a
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from goldset.domain.gold import GoldItem
 from goldset.domain.metric_keys import keys_at
@@ -32,6 +33,8 @@ def document_values(gold: GoldItem, ranks: Mapping[str, int], rules: ScoreRules)
     """
     relevant = document_grades(gold)
     found = sorted((ranks[doc], grade) for doc, grade in relevant.items() if doc in ranks)
+    if not found:
+        return dict.fromkeys(_all_keys(rules.k), 0.0)
     values: dict[str, float] = {}
     for k in rules.k:
         within = [(rank, grade) for rank, grade in found if rank <= k]
@@ -46,3 +49,8 @@ def document_values(gold: GoldItem, ranks: Mapping[str, int], rules: ScoreRules)
     precisions = (number / rank for number, (rank, _) in enumerate(found, start=1))
     values["doc_map"] = sum(precisions) / len(relevant)
     return values
+
+
+@lru_cache(maxsize=64)
+def _all_keys(cuts: tuple[int, ...]) -> tuple[str, ...]:
+    return (*(key for k in cuts for key in keys_at(_AT_RANKS, k)), "doc_map")

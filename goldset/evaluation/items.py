@@ -18,11 +18,12 @@ from goldset.evaluation.judged import judged_values
 from goldset.evaluation.metrics import document_keys, passage_keys
 from goldset.evaluation.retrieval import retrieval_values, suffix_of
 from goldset.evaluation.run_view import RunView, Shape
-from goldset.evaluation.stages import RETRIEVED, rankings_of, stage_values
+from goldset.evaluation.stages import RETRIEVED, stage_values, walks_of
 from goldset.evaluation.states import ATTEMPTED, Said, end_of
 from goldset.evaluation.strays import stray_values
+from goldset.evaluation.walk import Walk
 
-Rankings = Mapping[str, Ranking | None]
+Walks = Mapping[str, Walk | None]
 
 
 def score_item(gold: GoldItem, said: Mapping[Arm, Said], rules: ScoreRules, view: RunView) -> list[ItemScore]:
@@ -69,9 +70,9 @@ def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView)
     line = said if isinstance(said, RunLine) else None
     scoring = _Scoring(gold, end, line, view.shapes.get(arm, Shape()), rules, view)
     is_retrieval = arm is Arm.RETRIEVED and scoring.shape.rankings
-    rankings = rankings_of(gold, line, view) if is_retrieval else {}
+    walks = walks_of(gold, line, view, rules) if is_retrieval else {}
     if is_retrieval:
-        _score_retrieval(scoring, rankings)
+        _score_retrieval(scoring, walks)
     if scoring.shape.answers:
         _score_answer(scoring)
     if arm is Arm.RETRIEVED and scoring.shape.citations and line and end in ATTEMPTED:
@@ -79,7 +80,7 @@ def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView)
     scoring.values |= judged_values(line, end, view, scoring.counts, is_answerable=gold.is_answerable)
     _compare(scoring)
     if is_retrieval and _has_failed(scoring):
-        _diagnose(scoring, rankings)
+        _diagnose(scoring, walks)
     values: dict[str, float | None] = {**scoring.values}
     return ItemScore(
         item=gold.id,
@@ -95,18 +96,19 @@ def _row(gold: GoldItem, arm: Arm, said: Said, rules: ScoreRules, view: RunView)
     )
 
 
-def _score_retrieval(scoring: _Scoring, rankings: Rankings) -> None:
+def _score_retrieval(scoring: _Scoring, walks: Walks) -> None:
     gold, rules, has_places = scoring.gold, scoring.rules, scoring.shape.places
-    ranking = rankings[RETRIEVED]
-    assert ranking is not None
+    walk = walks[RETRIEVED]
+    assert walk is not None
+    ranking = walk.ranking
     scoring.counts["chunks"] = len(ranking.chunks)
     scoring.counts["duplicate_chunks"] = len(ranking.chunks) - len(ranking.ranks)
     scoring.counts["misplaced_chunks"] = _beyond_the_end(ranking, scoring.view.gold.documents)
-    scoring.counts["stages_without_places"] = sum(stage is None for stage in rankings.values())
+    scoring.counts["stages_without_places"] = sum(stage is None for stage in walks.values())
     if gold.evidence:
         if has_places:
-            scoring.values |= retrieval_values(gold, ranking, rules)
-            scoring.values |= stage_values(gold, rankings, scoring.shape.stages, rules)
+            scoring.values |= retrieval_values(walk, rules)
+            scoring.values |= stage_values(gold, walks, scoring.shape.stages, rules)
         scoring.values |= document_values(gold, ranking.documents, rules)
     elif gold.is_answerable:  # a stale item of which nothing is known is still an item
         keys = [*(passage_keys(rules) if has_places else ()), *document_keys(rules)]
@@ -161,12 +163,12 @@ def _has_failed(scoring: _Scoring) -> bool:
     return values.get(complete) == 0
 
 
-def _diagnose(scoring: _Scoring, rankings: Rankings) -> None:
+def _diagnose(scoring: _Scoring, walks: Walks) -> None:
     gold, view = scoring.gold, scoring.view
-    step = step_of(gold, scoring.end, scoring.line, rankings, scoring.rules, view)
+    step = step_of(gold, scoring.end, scoring.line, walks, scoring.rules, view)
     scoring.notes["diagnosis"] = step.value
     if step is Step.SOURCES_CONFLICT:
-        scoring.notes["conflict"] = ", ".join(conflicting(gold, context_of(rankings), view))
+        scoring.notes["conflict"] = ", ".join(conflicting(gold, context_of(walks), view))
 
 
 def facts_of(gold: GoldItem) -> dict[str, tuple[str, ...]]:

@@ -51,7 +51,7 @@ def _correct(
     """Return whether a judge holds an answer right; whatever gave no answer is not, for any judge."""
     judges = view.judges.get("correct", frozenset())
     if end not in ATTEMPTED:
-        return {_key("correct", label_of(judge), view): 0.0 for judge in judges}
+        return {_key("correct", label, view): 0.0 for label in sorted(map(label_of, judges))}
     if "correct" not in verdicts:
         counts["not_judged"] += bool(judges)
         return {}

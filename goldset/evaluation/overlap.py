@@ -39,10 +39,11 @@ class Union:
 
     __slots__ = ("_ends", "_starts")
 
-    def __init__(self) -> None:
+    def __init__(self, start: int = 0, end: int = 0) -> None:
+        """Begin with a stretch; with none at all where it is empty."""
         # Disjoint, rising, and never touching: both lists can be searched by halves.
-        self._starts: list[int] = []
-        self._ends: list[int] = []
+        self._starts = [start] if start < end else []
+        self._ends = [end] if start < end else []
 
     def add(self, start: int, end: int) -> list[Stretch]:
         """Cover a stretch, and return the parts of it that were not covered before, rising."""

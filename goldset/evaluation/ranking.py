@@ -44,6 +44,8 @@ def credited(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         found: Of each evidence group that is found the rank, from 1, and its grade there.
     """
     coming = sorted(found, reverse=True)
+    if len(coming) == 1:
+        return coming
     waiting: list[int] = []
     earned = []
     rank = 0

@@ -9,8 +9,9 @@ from goldset.domain.runs import Chunk, RunLine
 from goldset.domain.scores import ScoreRules
 from goldset.evaluation.distinct import Ranking, ranking_of
 from goldset.evaluation.metrics import AT_STAGES, STAGES, in_stage
-from goldset.evaluation.retrieval import missing_groups, retrieval_values, suffix_of
+from goldset.evaluation.retrieval import retrieval_values, suffix_of
 from goldset.evaluation.run_view import RunView
+from goldset.evaluation.walk import Walk
 
 RETRIEVED = "retrieved"
 
@@ -24,16 +25,20 @@ def by_chunk_id(line: RunLine) -> dict[str, list[Chunk]]:
     return dict(found)
 
 
-def rankings_of(gold: GoldItem, line: RunLine | None, view: RunView) -> dict[str, Ranking | None]:
+def walks_of(
+    gold: GoldItem, line: RunLine | None, view: RunView, rules: ScoreRules
+) -> dict[str, Walk | None]:
     """Return what a line retrieved, under `retrieved`, and the chunks of each stage that it lists, by stage.
 
-    None for a stage of which a chunk's place is known neither from the ranking nor from a chunk map, or an id
-    names several places: what it holds cannot be told.
+    Each is walked once, whoever asks. None for a stage of which a chunk's place is known neither from the ranking
+    nor from a chunk map, or an id names several places: what it holds cannot be told.
     """
     aliases, wanted = view.gold.aliases, {evidence.doc_id for evidence in gold.evidence}
-    found: dict[str, Ranking | None] = {
-        RETRIEVED: ranking_of((line.retrieved if line else None) or (), aliases, wanted)
-    }
+
+    def walk(chunks: Sequence[Chunk]) -> Walk:
+        return Walk(gold, ranking_of(chunks, aliases, wanted), rules.overlap)
+
+    found: dict[str, Walk | None] = {RETRIEVED: walk((line.retrieved if line else None) or ())}
     if line is None or line.stages is None:
         return found
     known = by_chunk_id(line)
@@ -43,7 +48,7 @@ def rankings_of(gold: GoldItem, line: RunLine | None, view: RunView) -> dict[str
             chunks = [
                 chunk for chunk_id in ids if (chunk := _chunk(chunk_id, known, view.chunks)) is not None
             ]
-            found[name] = ranking_of(chunks, aliases, wanted) if len(chunks) == len(ids) else None
+            found[name] = walk(chunks) if len(chunks) == len(ids) else None
     return found
 
 
@@ -55,33 +60,33 @@ def _chunk(chunk_id: str, known: Mapping[str, Sequence[Chunk]], mapped: Mapping[
 
 
 def stage_values(
-    gold: GoldItem, rankings: Mapping[str, Ranking | None], wanted: Collection[str], rules: ScoreRules
+    gold: GoldItem, walks: Mapping[str, Walk | None], wanted: Collection[str], rules: ScoreRules
 ) -> dict[str, float]:
     """Return the measures of each stage by key, such as `recall_in_candidates@5` and `complete_in_context`.
 
     Args:
         gold: An item with evidence.
-        rankings: The stages that its line lists, by name.
+        walks: The stages that its line lists, by name.
         wanted: The stages that any line of the run lists: one that this line lacks holds nothing.
         rules: Cut-offs and overlap.
     """
     values: dict[str, float] = {}
-    for name in STAGES:
-        ranking = rankings.get(name, Ranking())
-        if name in wanted and ranking is not None:
-            values |= _of_stage(gold, name, ranking, rules)
+    for name in (stage for stage in STAGES if stage in wanted):
+        walk = walks[name] if name in walks else Walk(gold, Ranking(), rules.overlap)
+        if walk is not None:
+            values |= _of_stage(name, walk, rules)
     return values
 
 
-def _of_stage(gold: GoldItem, stage: str, ranking: Ranking, rules: ScoreRules) -> dict[str, float]:
-    suffix = suffix_of(gold)
-    scored = retrieval_values(gold, ranking, rules)
+def _of_stage(stage: str, walk: Walk, rules: ScoreRules) -> dict[str, float]:
+    suffix = suffix_of(walk.gold)
+    scored = retrieval_values(walk, rules)
     values = {
         key_of(in_stage(metric, stage) + suffix, k): scored[key_of(metric + suffix, k)]
         for metric in AT_STAGES
         for k in rules.k
     }
-    missing = missing_groups(gold, ranking.near, rules.overlap)
-    values[in_stage("recall", stage) + suffix] = 1 - len(missing) / len(gold.groups)
+    missing = walk.missing()
+    values[in_stage("recall", stage) + suffix] = 1 - len(missing) / len(walk.best)
     values[in_stage("complete", stage) + suffix] = float(not missing)
     return values

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from goldset.domain.gold import Evidence, GoldItem, GoldSet
 from goldset.domain.items import Decision, Item, NearSpan, PendingSpan, Status
@@ -20,7 +19,7 @@ from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import kept_text
 
 DRAFT, RETIRED, PINNED = "draft", "retired", "pinned to another snapshot"
-_TEXTS = 64  # texts that are held at once
+_HELD = 20_000_000  # characters of texts that are held at once
 
 Text = Callable[[str], str | None]
 
@@ -87,11 +86,21 @@ def every_item(found: SetFolder) -> tuple[Item, ...]:
 
 def texts_of(found: SetFolder, records: Mapping[str, DocumentRecord]) -> Text:
     """Return what gives a document's text in a snapshot by id; None where it is not kept."""
+    held: dict[str, str | None] = {}
+    room = _HELD
 
-    @lru_cache(maxsize=_TEXTS)
     def text(doc_id: str) -> str | None:
+        nonlocal room
+        if doc_id in held:
+            return held[doc_id]
         record = records.get(doc_id)
-        return None if record is None else kept_text(found.tree, record.text_sha256)
+        read = None if record is None else kept_text(found.tree, record.text_sha256)
+        room -= len(read or "")
+        if room < 0:
+            held.clear()
+            room = _HELD - len(read or "")
+        held[doc_id] = read
+        return read
 
     return text
 
@@ -147,7 +156,7 @@ def _gold_item(item: Item, where: Standpoint | None, text: Text) -> GoldItem:
     if where is None:
         return GoldItem(item, State.STALE, "the set has no snapshot", ())
     # A pinned item is scored in its own snapshot alone, and there it is current.
-    standing = stand_item(item.model_copy(update={"pinned": False}), where)
+    standing = stand_item(item.model_copy(update={"pinned": False}) if item.pinned else item, where)
     evidence, faults = _evidence(standing, text)
     near = _near(item, where)
     if standing.state is State.STALE:

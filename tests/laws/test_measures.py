@@ -137,7 +137,9 @@ def test_a_union_counts_each_code_point_once(places: list[Any]) -> None:
 def test_document_measures_equal_trec_eval(gold: GoldItem, documents: list[str], k: int) -> None:
     ranking = list(dict.fromkeys(documents))
     values = document_values(
-        gold, ranking_of([Chunk(doc_id=d) for d in documents], {}, ()).documents, ScoreRules(k=(k,))
+        gold,
+        ranking_of([Chunk(doc_id=d) for d in documents], {}, document_grades(gold)).documents,
+        ScoreRules(k=(k,)),
     )
     names = {f"ndcg_cut_{k}", f"P_{k}", f"recall_{k}", f"success_{k}", "map", "recip_rank"}
     judge = pytrec_eval.RelevanceEvaluator({"q": document_grades(gold)}, names)
