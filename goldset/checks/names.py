@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from unicodedata import category
 
 # A file name holds 255 bytes nearly everywhere; the rest is for `.yaml` and temporary names.
@@ -14,6 +15,7 @@ _ORDINARY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{6,100}|s[0-9]{1,3}")
 _DEVICES = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])(\..*)?", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)  # slices and spans have the same few names in all items of a set
 def why_unusable(name: str) -> str | None:
     """Return why a name cannot be a file name everywhere, as the end of "it …"; None where it can."""
     return None if _ORDINARY.fullmatch(name) else next(_reasons(name), None)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 from goldset.domain.runs import Run
@@ -12,6 +13,7 @@ from goldset.stores.asked_questions import Asked
 
 AUTO = "auto"
 FORMS = (run_files.FORM, trec_runs.FORM, ragas_results.FORM, deepeval_results.FORM, promptfoo_results.FORM)
+_LOOKED_AT = 50  # lines, of which the first that is not blank shows the form
 
 
 def read_any_run(
@@ -57,8 +59,8 @@ def _run_of(data: bytes, path: str, shown: str, *, is_chunks: bool, asked: Calla
 
 def form_of(data: bytes) -> str:
     """Return the form of a run file; what looks like no other is taken for goldset's own, which names its faults."""
-    lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 50)[:50]
-    first = next((line for line in lines if line.strip()), b"").strip()
+    lines = islice(BytesIO(data), _LOOKED_AT)
+    first = next((line for line in (line.removeprefix(run_files.BOM).strip() for line in lines) if line), b"")
     if first.startswith((b"{", b"[")):
         return _json_form(first, data)
     names = {name.strip(b'" \r').decode("utf-8", "replace") for name in first.split(b",")}

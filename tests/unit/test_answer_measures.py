@@ -141,6 +141,14 @@ def test_judges_of_one_name_are_never_mixed() -> None:
     assert rows["d"].values["faithfulness[unnamed]"] == 0.75
 
 
+def test_the_judges_of_a_row_stand_in_one_order_in_every_process() -> None:
+    judges = [f"m{n:02}" for n in range(12)]
+    lines = [judged(name, correct=Verdict(value=True, judge=name)) for name in judges]
+    row = scored_of(*lines, RunLine(item="lost", status=Status.ERROR))["lost"]
+    found = [key for key in row.values if key.startswith("judged_correct")]
+    assert found == sorted(f"judged_correct[{name}]" for name in judges)
+
+
 def test_the_first_line_of_a_run_names_the_judge_of_all_others() -> None:
     meta = RunMeta(verdicts={"helpful": JudgeOf(judge="m1")})
     rows = scored_of(judged("a", helpful=1), judged("b", helpful=Verdict(value=0, judge="m1")), meta=meta)

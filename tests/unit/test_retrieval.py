@@ -5,9 +5,11 @@ import pytest
 from goldset.domain.runs import Arm, BadLine, Chunk, RunLine
 from goldset.domain.scores import End, ScoreRules
 from goldset.domain.standing import State
+from goldset.evaluation.distinct import ranking_of
 from goldset.evaluation.items import score_item
 from goldset.evaluation.metrics import METRICS
 from goldset.evaluation.run_view import RunView, Shape, shapes_of
+from goldset.evaluation.walk import Walk
 from tests.scoring import chunks, gold_item, gold_set, passage, retrieval, scored
 
 FIRST, SECOND, THIRD = passage("a", 0, 40), passage("a", 100, 140), passage("b", 0, 40)
@@ -208,3 +210,14 @@ def test_every_value_has_a_metric_that_says_what_it_is() -> None:
     gold = gold_item(FIRST, passage("b", 0, 10, coarse=True), jurisdiction="US")
     values = {**retrieval(gold, [JUNK], ScoreRules(characters=(100,))), **retrieval(gold_item(FIRST), [JUNK])}
     assert {key.partition("@")[0] for key in values} - set(METRICS) == set()
+
+
+def test_a_walk_goes_on_where_it_stopped_and_sees_no_chunk_twice() -> None:
+    gold = gold_item(FIRST, SECOND, THIRD)
+    places = [JUNK, at("a", 0, 40), at("a", 0, 15), at("a", 100, 125), at("b", 0, 10)]
+    walk = Walk(gold, ranking_of(chunks(*places), {}, {"a", "b"}), 0.5)
+    assert [walk.go_to(1), walk.go_to(2), walk.go_to(2)] == [False, True, False]
+    assert walk.ranks() == [(2, 1)]
+    assert walk.missing() == walk.missing() == ["b:0-40"]
+    assert walk.ranks() == [(2, 1), (4, 1)]
+    assert walk.relevant == [2, 3, 4, 5]
