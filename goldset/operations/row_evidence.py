@@ -11,7 +11,7 @@ from goldset.domain.resolutions import Place
 from goldset.domain.set_rows import Evidence, SetRow
 from goldset.domain.telling_words import holds_something_of
 from goldset.resolution.describe import Surroundings, entry_fields
-from goldset.resolution.exact_search import Quotes
+from goldset.resolution.exact_search import MOST_PLACES, Quotes
 from goldset.stores.chunk_texts import ChunkText
 
 # A copy takes a fifth of the time of an item that is made anew.
@@ -79,6 +79,8 @@ def describe_places(
 
 
 def _span(place: Place, around: Surroundings, stands: Sequence[Place]) -> dict[str, Any]:
-    found = around.describe(place.start, place.end)
+    # Of what stands nearly everywhere not every place is known.
+    here = sum(other.doc_id == place.doc_id for other in stands) if len(stands) < MOST_PLACES else None
+    found = around.describe(place.start, place.end, here)
     also_in = dict.fromkeys(other.doc_id for other in stands if other.doc_id != place.doc_id)
     return entry_fields(place, found, list(also_in))

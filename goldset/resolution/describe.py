@@ -96,8 +96,13 @@ class Surroundings:
     def _whole(self) -> "_Read | None":
         return _Read(self._text, 0) if len(self._text) <= _READ_WHOLE else None
 
-    def describe(self, start: int, end: int) -> Description:
+    def describe(self, start: int, end: int, occurrences: int | None = None) -> Description:
         """Return the surroundings of a passage of the document.
+
+        Args:
+            start: Where it begins.
+            end: Where it ends, half open.
+            occurrences: How often its text stands in the document; None where nobody has counted.
 
         Raises:
             ValueError: where [start, end) is empty or not in the text.
@@ -107,7 +112,7 @@ class Surroundings:
         if read is None:
             low, high = _window(self._text, start, end)
             read = _Read(self._text[low:high], low)
-        return _described(self._text, (start, end), read, self._outline)
+        return _described(self._text, (start, end), read, self._outline, occurrences)
 
 
 class _Read:
@@ -124,7 +129,9 @@ def _refuse_empty(text: str, start: int, end: int) -> None:
         raise ValueError(f"no passage [{start}, {end}) in a text of {len(text)} characters")
 
 
-def _described(text: str, at: tuple[int, int], read: _Read, outline: Outline) -> Description:
+def _described(
+    text: str, at: tuple[int, int], read: _Read, outline: Outline, occurrences: int | None = None
+) -> Description:
     (start, end), tokens, units, low = at, read.tokens, read.units, read.low
     i, j = tokens.within(start - low, end - low)
     first, last = units.unit(i, j) if i < j else (i, j)
@@ -135,7 +142,7 @@ def _described(text: str, at: tuple[int, int], read: _Read, outline: Outline) ->
         prefix=text[_bounded(start - left, start) : start],
         suffix=text[end : end + max(min(max(right - end, MIN_CONTEXT), MAX_CONTEXT), 0)],
         section=outline.path(start),
-        occurrences=len(find_exact(text, text[start:end])),
+        occurrences=len(find_exact(text, text[start:end])) if occurrences is None else occurrences,
     )
 
 

@@ -117,7 +117,7 @@ class Page:
 
     Attributes:
         lines: The text's lines.
-        marks: The skeleton's lines.
+        marks: For each line but those of literal blocks its head, and of what sort the value behind it is; in turn.
     """
 
     def __init__(self) -> None:
@@ -138,16 +138,19 @@ class Page:
     def put(self, head: str, sort: str = "", text: str = "") -> None:
         """Write a line: its head, and what stands behind it."""
         self.lines.append(f"{head} {text}" if text else head)
-        self.marks.append(head + sort)
+        self.marks += (head, sort)
 
     def mapping(self, data: Mapping[str, Any], indent: int, lead: str = "") -> None:
         """Write a block mapping, one key after the other; `lead` stands before the first."""
         pad = " " * indent
         lead = lead or pad
+        lines, marks = self.lines, self.marks
         for key, value in data.items():
             head = f"{lead}{key_text(key)}:"
             if type(value) is str and "\n" not in value:  # nearly all of them
-                self.put(head, *scalar(value))
+                sort, text = scalar(value)
+                lines.append(f"{head} {text}")
+                marks += (head, sort)
             else:
                 self.value(head, value, indent, FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
             lead = pad

@@ -13,12 +13,13 @@ from goldset.domain.findings import Fault, Finding, Loc, Severity, in_order
 from goldset.domain.items import Item
 from goldset.stores.field_types import record_type
 from goldset.stores.file_findings import findings_of
+from goldset.stores.moulds import Moulds
 from goldset.stores.plain_data import plain_data
 from goldset.stores.schema_faults import schema_faults
 from goldset.stores.trees import Tree
 from goldset.stores.yaml_nodes import Mapping, Scalar, find
 from goldset.stores.yaml_reader import Reading, read_yaml
-from goldset.stores.yaml_text import SourceText, TextFault, decode, place
+from goldset.stores.yaml_text import MAX_BYTES, SourceText, TextFault, decode, place
 
 FOLDER = "items"
 SUFFIX = ".yaml"
@@ -110,10 +111,35 @@ def read_item_paths(tree: Tree, paths: Iterable[str]) -> ReadItems:
                     rules.UNREAD_FILE, f"{path} is not read: its name does not end in .yaml", path
                 ).finding()
             )
-    files += [read_item(path, data) for path, data in tree.read_many(regular)]
+    moulds = Moulds()
+    files += [_read_like(path, data, moulds) for path, data in tree.read_many(regular)]
     files.sort(key=lambda file: file.path)
     findings += [finding for file in files for finding in file.findings]
     return ReadItems(tuple(files), tuple(in_order(findings)))
+
+
+def _read_like(path: str, data: bytes, moulds: Moulds) -> ItemFile:
+    """Read one item file as `read_item` does, quickly where it is of the make of others."""
+    return _quickly_read(path, data, moulds) or _learned(read_item(path, data), moulds)
+
+
+def _quickly_read(path: str, data: bytes, moulds: Moulds) -> ItemFile | None:
+    """Return a file that is of a known make, and in which nothing is wrong; None for any other."""
+    try:
+        text = data.decode()
+        found = moulds.data(text) if len(data) <= MAX_BYTES else None
+        item = None if found is None else Item.model_validate(found)
+    except ValueError:  # of characters or of fields
+        return None
+    if item is None or any(item_faults(path, item)):
+        return None
+    return ItemFile(path, text, item, item.id, item.slice)
+
+
+def _learned(file: ItemFile, moulds: Moulds) -> ItemFile:
+    if file.item is not None and not file.findings:
+        moulds.learn(file.text, file.item)
+    return file
 
 
 def read_item(path: str, data: bytes) -> ItemFile:

@@ -36,13 +36,18 @@ _SPECIAL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\
 _CUTS_PLAIN = re.compile(r": | #|:$")
 _FLOW_WORD = re.compile(r"[^\W\d_][\w .&/'()$%+-]*")
 # Text that no reader of any version of YAML takes for anything else, plain as it is: it begins like no other thing, or
-# it begins with a digit and holds a letter or sign that is in no number, day or time.
-_NO_OTHER = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff:#]"
-_REST = rf"{_NO_OTHER}*+(?:(?::(?! |\Z)|(?<! )#){_NO_OTHER}*+)*(?<!\s)"
-_FIRST = rf"(?![\s,?&*!|>'\"%@`~0-9+.=<\[\]{{}}-]|(?i:null|true|false|yes|no|on|off|y|n)\Z){_NO_OTHER}"
+# it begins with a digit and holds a letter or sign that is in no number, day or time. On a line of its own (`$`).
+_TYPED_WORD = "(?i:null|true|false|yes|no|on|off|y|n)"
+_OTHERS = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff:#]"
+_REST = rf"{_OTHERS}*+(?:(?::(?! |$)|(?<! )#){_OTHERS}*+)*(?<!\s)"
+_FIRST = rf"(?![\s,?&*!|>'\"%@`~0-9+.=<\[\]{{}}-]|{_TYPED_WORD}$){_OTHERS}"
 _FIGURE = r"(?!0[xXbBoO])[0-9](?=[\w .,-]*[acdf-np-su-wyACDF-NP-SU-WY%$€£/()&;!?])"
-_SURELY_PLAIN = re.compile(rf"(?:{_FIRST}|{_FIGURE}){_REST}")
-_SURE_WORD = re.compile(r"(?!(?i:null|true|false|yes|no|on|off|y|n)\Z)[^\W\d_][\w .&/'()$%+-]*(?<! )")
+PLAIN = rf"(?:{_FIRST}|{_FIGURE}){_REST}"
+# … and in brackets.
+PLAIN_WORD = rf"(?!{_TYPED_WORD}(?:[,\]}}]|$))[^\W\d_][\w .&/'()$%+-]*+(?<! )"
+# Text in quotes with the escapes that all readers share.
+QUOTED = r'"(?:[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff"\\]|\\[nt"\\])*+"'
+_SURELY_PLAIN, _SURE_WORD = re.compile(PLAIN), re.compile(PLAIN_WORD)
 UNPROVED = "?"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _ESCAPED = re.compile(f'["\\\\]|{_SPECIAL.pattern}')
