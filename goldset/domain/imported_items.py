@@ -1,5 +1,6 @@
 """From a row of a foreign set and what became of its evidence to an item: active where all is proved, else a draft."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from goldset.domain.imported import Why
+from goldset.domain.imported_changes import on_a_line
 from goldset.domain.items import AbstainReason, GoldSpan, Item, PendingSpan, Status
 from goldset.domain.mentions import unsaid
 from goldset.domain.row_identity import loose, written_hash
@@ -23,6 +25,11 @@ _OWN = frozenset(
     | {"unplaced", "draft_reasons", "origin", "status", "retired"}
 )
 _FIELDS = frozenset(Item.model_fields)
+# What programs and people write where there is no answer; some of it may be one.
+_PLACEHOLDERS = frozenset(
+    {"nan", "n/a", "#n/a", "<na>", "na", "nat", "none", "null", "-", "--", "?", "??", "tbd", "todo"}
+)
+_FORMULA = re.compile(r"\s*=\s*(?:\$?[A-Za-z]{1,3}\$?[0-9]|[A-Za-z.]+\(|[0-9.]+\s*[-+*/^])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +175,31 @@ def _reasons(row: SetRow, proofs: Sequence[Proof], *, answerable: bool) -> list[
         why = Why("contradiction", "the source says that there is no answer, and names evidence for one")
         return [why] if proofs else []
     found = [proof.why for proof in proofs if proof.why is not None]
+    if _FORMULA.match(row.question):
+        found.append(Why("formula", "its question is a formula of a spreadsheet"))
     if row.gold_answer is None and row.answerable is None and not proofs:
         found.append(Why("unknown", "neither an answer nor evidence, and nothing says whether there is one"))
     else:
-        if row.gold_answer is None:
-            found.append(Why("no_answer", "the source gives no answer"))
+        found += _of_answer(row.gold_answer)
         if not proofs:
             found.append(Why("no_evidence", "the source does not say where the answer stands"))
     return found
+
+
+def _of_answer(answer: str | None) -> list[Why]:
+    """Return why an answer may be none: what stands in its place where a cell was empty, or was not evaluated."""
+    if answer is None:
+        return [Why("no_answer", "the source gives no answer")]
+    if answer.strip().casefold() in _PLACEHOLDERS:
+        return [Why("no_answer", f"the source says “{answer.strip()}” for an answer: is there one?")]
+    if _FORMULA.match(answer):
+        return [
+            Why(
+                "formula",
+                f"the answer is a formula of a spreadsheet, “{on_a_line(answer)}”: what does it say?",
+            )
+        ]
+    return []
 
 
 def _status(row: SetRow, reasons: list[Why]) -> dict[str, Any]:
@@ -333,49 +357,3 @@ def with_proofs_of(before: Item, after: Item) -> Item | None:
         return None
     kept = ("status", "gold_spans", "unplaced", "draft_reasons", "corpus_snapshot")
     return _signed(after.model_copy(update={name: getattr(before, name) for name in kept}))
-
-
-def changes(before: Item, after: Item) -> tuple[Why, ...]:
-    """Return by field what differs between two items, origin and what follows from the corpus aside."""
-    found = []
-    for name in Item.model_fields:
-        old, new = (_shown(name, getattr(item, name)) for item in (before, after))
-        is_said = name not in _PERSONS or getattr(after, name)
-        if name not in _FOLLOWS and is_said and old != new:
-            found.append(Why("changed", f"`{name}`: {_cut(old)} → {_cut(new)}"))
-    return tuple(found)
-
-
-_FOLLOWS = frozenset(
-    {"id", "slice", "origin", "labelled_by", "labelled_at", "corpus_snapshot", "draft_reasons", "status"}
-)
-# What people say of an item here: a source that is silent of it has not taken it back.
-_PERSONS = frozenset({"retired", "reviews", "waivers"})
-_SHOWN = 70
-
-
-def _shown(name: str, value: Any) -> str:
-    if name in ("gold_spans", "near_spans", "unplaced"):
-        return "; ".join(map(_shown_span, value)) or "nothing"
-    if isinstance(value, tuple):
-        return ", ".join(f"“{one}”" if isinstance(one, str) else str(one) for one in value) or "nothing"
-    return "nothing" if value is None else f"“{value}”" if isinstance(value, str) else str(value).lower()
-
-
-def _shown_span(entry: Any) -> str:
-    if isinstance(entry, PendingSpan):
-        return "a passage that waits for a decision"
-    text = entry.text or getattr(entry, "chunk_id", None)
-    grade = getattr(entry, "grade", 1)
-    return " ".join(
-        [
-            *([f"“{text}”"] if text else []),
-            f"in {entry.doc_id}",
-            *([f"(grade {grade})"] if grade != 1 else []),
-        ]
-    )
-
-
-def _cut(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"

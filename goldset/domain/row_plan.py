@@ -129,6 +129,7 @@ def plan_rows(
     }
     keys = {row.ref: key_of_ref(source, row.ref) for row in rows if row.ref is not None}
     single = _singled_out(rows, hashes, planned)
+    single = _without_twins(single, rows, hashes, frozenset(item.row for item in known), planned)
     by_key = _by_key(known)
     for at in single:
         ref = rows[at].ref
@@ -166,6 +167,42 @@ def _singled_out(rows: Sequence[SetRow], hashes: Sequence[str], planned: dict[in
             for at in group:
                 planned[at] = PlannedRow(rows[at], hashes[at], fate=Fate.REFUSED, why=why)
     return sorted(single)
+
+
+def _without_twins(
+    single: Sequence[int],
+    rows: Sequence[SetRow],
+    hashes: Sequence[str],
+    known: frozenset[str],
+    planned: dict[int, PlannedRow],
+) -> list[int]:
+    """Return rows of which no two say the same but for capitals and marks; plan the others as repetitions.
+
+    Of those the one counts that an item is of already. Rows with ids are what their ids say.
+    """
+    left = set(single)
+    for group in _grouped((at for at in single if rows[at].ref is None), lambda at: loose(rows[at].question)):
+        for twins in _grouped(group, lambda at: _loosely(rows[at])) if len(group) > 1 else ():
+            first, *rest = sorted(
+                twins, key=lambda at: (hashes[at] not in known, _worth(rows[at], hashes[at]))
+            )
+            for at in rest:
+                said = f"says the same as {place_of(rows[first])}, but for capitals and marks"
+                planned[at] = PlannedRow(rows[at], hashes[at], fate=Fate.DUPLICATE, why=Why("same_row", said))
+            left -= set(rest)
+    return sorted(left)
+
+
+def _loosely(row: SetRow) -> str:
+    """Return the hash of what a row says without case, white space and punctuation that changes no meaning."""
+    texts = tuple(replace(one, text=loose(one.text) if one.text else None) for one in row.evidence)
+    return mark_of(replace(row, question="", gold_answer=loose(row.gold_answer or ""), evidence=texts)).hash
+
+
+def _worth(row: SetRow, hashed: str) -> tuple[bool, bool, str]:
+    """Return by what the best of rows that say the same comes first, whatever their order: written as people do."""
+    question = row.question
+    return question.isupper() or question.islower(), question[-1:].isalnum(), hashed
 
 
 def _grouped(ats: Iterable[int], key: Callable[[int], Hashable]) -> list[list[int]]:

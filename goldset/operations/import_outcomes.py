@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from goldset.checks.imported_names import free_ids, slice_names
 from goldset.domain.imported import End, RowEnd, Why
-from goldset.domain.imported_items import Made, RowProofs, Terms, changes, make_item, with_proofs_of
+from goldset.domain.imported_changes import changes
+from goldset.domain.imported_items import Made, RowProofs, Terms, make_item, with_proofs_of
 from goldset.domain.items import Item, Status
 from goldset.domain.progress import Progress
 from goldset.domain.row_identity import loose

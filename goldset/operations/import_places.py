@@ -1,5 +1,6 @@
 """Where the evidence of imported rows stands in a snapshot: what became of each piece, ready for an item."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -30,6 +31,7 @@ _ONLY_DOCUMENT = Why(
     "only its document is named: quote the passage, or import with `--coarse document` and `--update`",
 )
 _NOT_FOUND = ("not_found", "it does not stand")
+_LEFT_OUT = re.compile(r"\[ ?(?:…|\.{3}) ?\]|\.{3}|…")
 _SAID = {
     Outcome.RELOCATED: ("other_document", "it does not stand"),
     Outcome.SPLIT: ("in_part", "it stands only in parts"),
@@ -255,6 +257,8 @@ def _why_not(one: _Asked, resolution: Resolution) -> Why:
     if outcome is Outcome.UNRESOLVED:
         return Why("unresolved", resolution.reason or "it could not be looked for")
     code, said = _SAID.get(outcome, _NOT_FOUND) if nearest else _NOT_FOUND
+    if _LEFT_OUT.search(one.evidence.text or ""):
+        code, said = "left_out", "it leaves something out (…), and does not stand so"
     return Why(code, f"{said} {where}{nearest and f'; {nearest}'}")
 
 

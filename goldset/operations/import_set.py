@@ -85,7 +85,7 @@ def _import(folder: Path, read: ReadSet, request: ImportRequest, progress: Progr
         gone,
         (
             *read.notices,
-            *_notices(desk, read, rows),
+            *_notices(desk, read, rows, gone),
             *_foreign(proofs.values()),
             *_copies(plan.copies),
             *notices,
@@ -258,14 +258,16 @@ def _gone(gone: Sequence[KnownItem], rows: Sequence[PlannedRow]) -> tuple[tuple[
     return tuple(Gone(one.item.id, one.path, not one.untouched) for one in active), ()
 
 
-def _notices(desk: ImportDesk, read: ReadSet, rows: Sequence[PlannedRow]) -> tuple[str, ...]:
+def _notices(
+    desk: ImportDesk, read: ReadSet, rows: Sequence[PlannedRow], gone: Sequence[Gone]
+) -> tuple[str, ...]:
     found = []
     if desk.manifest is None and any(planned.row.evidence for planned in rows):
         found.append(
             "the set has no snapshot, so no evidence has a place: make one with `goldset snapshot create`, then "
             "import again with `--update`"
         )
-    if any(bad.is_row for bad in read.bad) and any(planned.known for planned in rows):
+    if any(bad.is_row for bad in read.bad) and gone:
         found.append("an item that seems gone may be of a row that could not be read")
     return tuple(found)
 

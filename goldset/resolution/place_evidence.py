@@ -30,6 +30,7 @@ _BULLETS = "•◦▪▫●○■□‣⁃" + "".join(chr(code) for code in rang
 # The number or letter of a heading or of a list's entry.
 _NUMBER = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_])[.)]\s+")
 _DASHES = "·*-–—"  # a mark only where white space follows: text begins with them, too
+_QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", "‹": "›"}
 _LOOKED_INTO = 3
 _WHOLE = 100.0
 
@@ -94,7 +95,14 @@ def place_evidence(
     quotes = quotes or Quotes(corpus, progress)
     asked = [_bare(one) for one in wanted]
     whole = {number: given for number, one in enumerate(wanted) if (given := _with_mark(one))}
-    exact = quotes.find([*(one.text for one in asked), *(text for text, _ in whole.values())])
+    inner = {number: text for number, one in enumerate(asked) if (text := _unquoted(one.text)) != one.text}
+    sought = (*(one.text for one in asked), *(text for text, _ in whole.values()), *inner.values())
+    exact = quotes.find(list(sought))
+    for number, text in inner.items():
+        if not exact.get(
+            asked[number].text
+        ):  # where the marks stand in a document they are part of the passage
+            asked[number] = replace(asked[number], text=text, start=None)
     found = [
         _as_given(number, one, whole[number][1], exact.get(whole[number][0], ())) if number in whole else None
         for number, one in enumerate(asked)
@@ -165,6 +173,13 @@ def _trimmed(text: str) -> str:
     rest = without.lstrip(_DASHES)
     found = rest.lstrip() if rest != without and rest[:1].isspace() else without
     return found or bare
+
+
+def _unquoted(text: str) -> str:
+    """Return a passage without the quotation marks that are put around the whole of it."""
+    closing, inner = _QUOTES.get(text[:1], ""), text[1:-1].strip()
+    is_quoted = bool(inner) and text[-1:] in closing and not any(mark in inner for mark in text[0] + closing)
+    return inner if closing and is_quoted else text
 
 
 def _to_the_letter(number: int, wanted: Wanted, places: Sequence[Place]) -> Resolution | None:

@@ -743,3 +743,45 @@ def test_chunks_of_another_version_are_named_by_the_rows_that_they_are_of(a_set:
     report = a_set.bring(row, args=("--chunks", chunks, "--update"))
     assert report["totals"]["changed_at_source"] == 1
     assert "has other texts than the item was made of, for c1" in report["rows"][0]["reasons"][0]["text"]
+
+
+def test_rows_that_differ_in_capitals_and_marks_alone_are_one_wherever_they_stand(a_set: Set) -> None:
+    asked = {
+        "question": "What do carp do in the cold?",
+        "gold_answer": "They rest.",
+        "evidence": REST["evidence"],
+    }
+    loud = {**asked, "question": "what do CARP do, in the cold", "gold_answer": "they rest"}
+    other = {**asked, "gold_answer": "They rest in pairs."}
+    report = a_set.bring(asked, loud, other)
+    assert [row["end"] for row in report["rows"]] == [
+        "imported",
+        "duplicate",
+        "imported",
+    ]
+    assert report["rows"][1]["reasons"][0]["text"] == "says the same as row 1, but for capitals and marks"
+    report = a_set.bring(other, loud, asked)
+    assert [row["end"] for row in report["rows"]] == ["unchanged", "duplicate", "unchanged"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("N/A", "the source says “N/A” for an answer: is there one?"),
+        ("=VLOOKUP(A2, B:C, 2)", "the answer is a formula of a spreadsheet"),
+        ("=A1", "the answer is a formula of a spreadsheet"),
+        ("= 5 %, not 6 %", ""),
+        ("No", ""),
+    ],
+)
+def test_what_stands_for_an_answer_that_is_not_there_is_asked_about(
+    a_set: Set, answer: str, why: str
+) -> None:
+    a_set.bring({**REST, "gold_answer": answer})
+    assert "".join(a_set.only().get("draft_reasons", ()))[: len(why) or None] == why
+
+
+def test_a_quote_of_several_places_says_so(a_set: Set) -> None:
+    text = "The carp rest in cold months. [...] The filter never stops."
+    report = a_set.bring({**REST, "evidence": [{"text": text, "doc": "pond.md"}]})
+    assert [why["code"] for why in report["rows"][0]["reasons"]] == ["left_out"]

@@ -9,6 +9,7 @@ import pytest
 
 from goldset.domain.set_rows import Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
+from goldset.stores.formats.cells import number_of
 from goldset.stores.formats.registry import form_named, read_set
 from goldset.stores.formats.workbook import LONGEST
 from tests.conftest import ROOT
@@ -108,3 +109,10 @@ def test_a_missing_package_is_named_with_what_installs_it(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines() == [f'`pip install "git-goldset[{extra}]"`'] * 2
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"), [("2,0", 2), ("2,00", 2), ("2.0", 2), (2.0, 2), ("2,000", None), ("2,5", None)]
+)
+def test_a_whole_number_may_be_written_with_a_fraction_of_nothing(cell: object, number: int | None) -> None:
+    assert number_of(cell) == number

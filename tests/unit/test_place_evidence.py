@@ -173,3 +173,15 @@ def test_a_passage_of_nothing_but_marks_is_looked_for_and_an_empty_one_stands_no
     assert _place("•", "pond.md").accepted is False
     assert _place("\ufeff \n").outcome is Outcome.MISSING
     assert _place("- ", "fees.md").accepted is False
+
+
+def test_quotation_marks_around_a_whole_quote_are_none_of_it_unless_they_stand_there() -> None:
+    for text in ('"The pump runs all year."', "“The pump runs all year.”", "„The pump runs all year.“"):
+        found = _place(text, "pond.md")
+        assert found.to is not None
+        assert found.to.text == "The pump runs all year."
+    said = {"a.md": 'He said: "The pump runs all year." It does. The pump runs all year.\n'}
+    found = _place('"The pump runs all year."', "a.md", corpus=said)
+    assert found.to is not None
+    assert found.to.text == '"The pump runs all year."'
+    assert not _place('"Koi sleep" and "the pump runs"').accepted

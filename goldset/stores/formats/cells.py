@@ -17,7 +17,8 @@ _EXACT = 10**15
 _STRING = re.compile(
     r"""\s*[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|None(?=\s*[,\]]))\s*(,|(?=[\]'"]))""", re.DOTALL
 )
-_WHOLE = re.compile(r"[+-]?[0-9]{1,15}(?:\.0{1,15})?")
+# Behind a comma three zeros are no fraction, but a thousand.
+_WHOLE = re.compile(r"[+-]?[0-9]{1,15}(?:\.0{1,15}|,00?)?")
 _HALF = re.compile("[\ud800-\udfff]")
 # A spreadsheet takes such a cell for a formula; an apostrophe before it says that it is text.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -149,7 +150,7 @@ def number_of(value: Any) -> int | None:
     """Return the whole number that a cell says; None where it says none."""
     text = None if value is None else text_of(value)
     match = _WHOLE.fullmatch(text.strip()) if text else None
-    return int(match[0].partition(".")[0]) if match else None
+    return int(match[0].replace(",", ".").partition(".")[0]) if match else None
 
 
 def truth_of(value: Any) -> bool | None:

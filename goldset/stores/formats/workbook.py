@@ -48,7 +48,7 @@ def read_workbook(data: bytes, name: str, reading: Reading) -> None:
     for title, sheet in filled.items():
         if title != chosen:
             reading.notices.append(
-                f"sheet `{title}` with {len(sheet.rows) - 1} rows is not read, only `{chosen}`"
+                f"sheet `{title}` with {_rows(len(sheet.rows) - 1)} is not read, only `{chosen}`"
             )
     if filled[chosen].formulas:
         reading.notices.append(
@@ -62,6 +62,10 @@ def read_workbook(data: bytes, name: str, reading: Reading) -> None:
             reading.refuse(number, fault)
         else:
             reading.rows.append(Row(number, dict(zip(columns, cells, strict=False))))
+
+
+def _rows(number: int) -> str:
+    return f"{number:,} row" if number == 1 else f"{number:,} rows"
 
 
 def _sheets(data: bytes, name: str) -> Iterator[tuple[str, _Sheet]]:
