@@ -11,15 +11,7 @@ from goldset.stores.formats.columns import nested
 from goldset.stores.formats.form import Files, Form
 from goldset.stores.formats.item_fields import ALL
 from goldset.stores.formats.source import Source
-from goldset.stores.formats.traced import (
-    ANSWER,
-    QUESTION,
-    answer_in,
-    mapping_in,
-    merged,
-    question_in,
-    read_flat,
-)
+from goldset.stores.formats.traced import Traced, read_flat
 
 NAME = "langfuse"
 _EXPECTED = ("expectedOutput", "expected_output")
@@ -28,6 +20,7 @@ _TELLING = frozenset(
     {"metadata", "status", "sourceTraceId", "source_trace_id", "sourceObservationId", "source_observation_id"}
     | {"datasetId", "dataset_id", "datasetName", "dataset_name"}
 )
+_PARTS = ("input", *_EXPECTED, "metadata", "status")
 _ARCHIVED = "ARCHIVED"
 _WHY = "it is archived at its source"
 
@@ -59,19 +52,13 @@ def _archived(row: SetRow) -> SetRow:
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
     expected = next((values[name] for name in _EXPECTED if values.get(name) is not None), None)
-    question, more_inputs = question_in(data_of(values.get("input")))
-    answer, more_outputs = answer_in(data_of(expected))
-    others = {
-        key: value for key, value in values.items() if key not in ("input", *_EXPECTED, "metadata", "status")
-    }
-    return merged(
-        ("input", {QUESTION: question}),
-        ("expectedOutput", {ANSWER: answer}),
-        ("metadata", mapping_in(values.get("metadata"))),
-        ("expectedOutput", more_outputs),
-        ("input", more_inputs),
-        ("item", others),
-    )
+    return Traced(
+        names=("input", "expectedOutput", "item"),
+        given=data_of(values.get("input")),
+        expected=data_of(expected),
+        metadata=values.get("metadata"),
+        others={key: value for key, value in values.items() if key not in _PARTS},
+    ).flat()
 
 
 def write(rows: Sequence[SetRow]) -> Files:

@@ -9,15 +9,7 @@ from goldset.stores.formats.form import Files, Form
 from goldset.stores.formats.item_fields import ALL
 from goldset.stores.formats.reading import CSV, TSV
 from goldset.stores.formats.source import Source
-from goldset.stores.formats.traced import (
-    ANSWER,
-    QUESTION,
-    answer_in,
-    mapping_in,
-    merged,
-    question_in,
-    read_flat,
-)
+from goldset.stores.formats.traced import Traced, mapping_in, read_flat
 from goldset.stores.json_lines import lines_of
 
 NAME = "langsmith"
@@ -98,18 +90,13 @@ def _gathered(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    inputs, outputs = mapping_in(values.get("inputs")), mapping_in(values.get("outputs"))
-    question, more_inputs = question_in(inputs)
-    answer, more_outputs = answer_in(outputs)
-    others = {key: value for key, value in values.items() if key not in _PARTS}
-    return merged(
-        ("inputs", {QUESTION: question}),
-        ("outputs", {ANSWER: answer}),
-        ("metadata", mapping_in(values.get("metadata"))),
-        ("outputs", more_outputs),
-        ("inputs", more_inputs),
-        ("example", others),
-    )
+    return Traced(
+        names=("inputs", "outputs", "example"),
+        given=mapping_in(values.get("inputs")),
+        expected=mapping_in(values.get("outputs")),
+        metadata=values.get("metadata"),
+        others={key: value for key, value in values.items() if key not in _PARTS},
+    ).flat()
 
 
 def write(rows: Sequence[SetRow]) -> Files:

@@ -1,7 +1,7 @@
 """Datasets of LangSmith and of Langfuse: an input, the output that is expected, and a free part, flattened to columns."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from goldset.domain.set_rows import BadRow, ReadSet
@@ -11,7 +11,7 @@ from goldset.stores.formats.guess import guess_for
 from goldset.stores.formats.mapped_rows import apply
 from goldset.stores.formats.reading import Row, Table
 
-QUESTION, ANSWER = "question", "gold_answer"
+_QUESTION, _ANSWER = "question", "gold_answer"
 _ANSWERS = (
     *headings.RIGHT_ANSWERS, *headings.ANSWERS, "output", "response", "result", "text", "expected", "content",
 )  # fmt: skip
@@ -22,22 +22,41 @@ class NoQuestionError(ValueError):
     """A record asks no single question; the message says why."""
 
 
-def question_in(said: Any) -> tuple[str | None, dict[str, Any]]:
-    """Return the question of an input, and what else the input holds.
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A record with the names that its tool has for the parts.
 
-    Raises:
-        NoQuestionError: It is a conversation of several turns.
+    Attributes:
+        names: What input, expected output and record are called.
+        given: The input.
+        expected: The output that is expected.
+        metadata: The free part, or the cell that writes it.
+        others: What else the record holds.
     """
-    return _text_in(said, _QUESTIONS)
 
+    names: tuple[str, str, str]
+    given: Any
+    expected: Any
+    metadata: Any
+    others: Mapping[str, Any]
 
-def answer_in(said: Any) -> tuple[str | None, dict[str, Any]]:
-    """Return the answer of an expected output, and what else the output holds.
+    def flat(self) -> dict[str, Any]:
+        """Return it as values of columns, `question` and `gold_answer` among them; metadata say more than the rest.
 
-    Raises:
-        NoQuestionError: It is a conversation of several turns.
-    """
-    return _text_in(said, _ANSWERS)
+        Raises:
+            NoQuestionError: Input or output is a conversation of several turns.
+        """
+        of_input, of_output, of_record = self.names
+        question, more_inputs = _text_in(self.given, _QUESTIONS)
+        answer, more_outputs = _text_in(self.expected, _ANSWERS)
+        return _merged(
+            (of_input, {_QUESTION: question}),
+            (of_output, {_ANSWER: answer}),
+            ("metadata", mapping_in(self.metadata)),
+            (of_output, more_outputs),
+            (of_input, more_inputs),
+            (of_record, self.others),
+        )
 
 
 def _text_in(said: Any, names: tuple[str, ...]) -> tuple[str | None, dict[str, Any]]:
@@ -77,7 +96,7 @@ def read_flat(table: Table, form: str, flatten: Any, notices: tuple[str, ...] = 
         GoldsetError: No record has a question.
     """
     rows, bad = [], list(table.bad)
-    columns: dict[str, None] = {QUESTION: None}
+    columns: dict[str, None] = {_QUESTION: None}
     for row in table.rows:
         try:
             values = flatten(row.values)
@@ -92,7 +111,7 @@ def read_flat(table: Table, form: str, flatten: Any, notices: tuple[str, ...] = 
     return apply(guess_for(flat), flat, form)
 
 
-def merged(*parts: tuple[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _merged(*parts: tuple[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return the values of several parts of a record, by key; of one that is there already with its part's name."""
     found: dict[str, Any] = {}
     for name, part in parts:
