@@ -5,7 +5,7 @@ A quote stands to the letter in a comment, and in last year's edition in the arc
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution import lexicon
@@ -128,7 +128,8 @@ def _only(name: str, past: frozenset[str]) -> list[str]:
     return found if all(any(char.isdigit() for char in word) for word in rest) else []
 
 
-def _remarked(name: str) -> list[str]:
+@lru_cache(maxsize=1 << 12)  # many passages stand below the same headings
+def _remarked(name: str) -> tuple[str, ...]:
     """Return the words by which a name calls itself past: as all it says, or in a remark.
 
     `Superseded version 3`, `Fees (draft)` and `DEPRECATED: Fees` do so; `Retired employees` does not.
@@ -140,7 +141,7 @@ def _remarked(name: str) -> list[str]:
         if word in scope.withdrawn
         and re.search(rf"[\[(（【]\s*{word}(?!\w)|^\W*{word}\s*[:：–—]", name, re.IGNORECASE)
     ]
-    return remarks or _only(name, scope.outright)
+    return tuple(remarks or _only(name, scope.outright))
 
 
 def _last(stem: str) -> list[str]:

@@ -2,6 +2,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
 from goldset.domain.items import Item, Status
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
@@ -185,3 +187,29 @@ def test_quotation_marks_around_a_whole_quote_are_none_of_it_unless_they_stand_t
     assert found.to is not None
     assert found.to.text == '"The pump runs all year."'
     assert not _place('"Koi sleep" and "the pump runs"').accepted
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        'The shed\'s roof - a "green" roof - is waterproof.',  # plain marks for typographic ones
+        "The shed\u2019s roof \u2014 a \u201cgreen\u201d roof \u2014 is water\u00adproof.",  # a soft hyphen
+        "The shed&#8217;s roof &mdash; a &ldquo;green&rdquo; roof &mdash; is waterproof.",  # entities
+        "The\u00a0shed\u2019s roof \u2014\u00a0a\u202f\u201cgreen\u201d roof \u2014 is waterproof.",  # hard spaces
+        "The shed\u2019s roof \u2014 a \u201cgreen\u201d roof \u2014 is\nwaterproof.\n",
+        "\ufeffThe shed\u2019s roof \u2014 a \u201cgreen\u201d roof \u2014 is water\u200bproof.",
+    ],
+)
+def test_a_quote_is_known_in_the_forms_in_which_tools_copy_it(quote: str) -> None:
+    text = "# Shed\n\nThe shed\u2019s roof \u2014 a \u201cgreen\u201d roof \u2014 is waterproof. It is e\ufb03cient.\n"
+    found = _place(quote, "shed.md", corpus={"shed.md": text})
+    assert found.to is not None
+    assert found.to.text.startswith("The shed")
+    assert _place("It is efficient, all of it.", "shed.md", corpus={"shed.md": text}).to is None
+    ligature = _place("It is efficient.", "shed.md", corpus={"shed.md": text})
+    assert ligature.to is not None
+
+
+def test_a_page_number_within_a_quote_makes_other_words() -> None:
+    found = _place("The pump runs 12 all year.", "pond.md")
+    assert (found.accepted, found.outcome) == (False, Outcome.EDITED)
