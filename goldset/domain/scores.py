@@ -124,6 +124,7 @@ class Scored:
         unknown: Ids of the run that are no items of the set.
         counts: By name, what else was counted: chunks, not locatable ones, duplicates in rankings.
         chunk_map: SHA-256 of the chunk map that said where chunks stand; None without one.
+        judges: By verdict name, who judged anywhere in the run and by which definition, sorted.
     """
 
     source: RunSource
@@ -136,6 +137,7 @@ class Scored:
     unknown: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     chunk_map: str | None = None
+    judges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def arm(self, arm: Arm) -> list[ItemScore]:
         """Return the rows of one arm."""

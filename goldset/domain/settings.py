@@ -168,12 +168,28 @@ class ScoreSettings(Record):
     judge_labels: NonEmpty | None = None
 
 
+# What `evaluation.outcomes` calls failures, and all of them together.
+FailureClass = Literal[
+    "failure",
+    "partial",
+    "wrong",
+    "false_abstention",
+    "false_answer",
+    "not_retrieved",
+    "partly_retrieved",
+    "error",
+    "timeout",
+    "missing",
+]
+
+
 class GateSettings(Record):
     """One thing that a release must keep: a floor or ceiling of a metric, or no new failures of a class.
 
     Attributes:
         metric: Name of the metric, such as recall or false_answer.
-        no_new: Class of failure, such as false_answer, of which no item may be that was not in the baseline.
+        no_new: Class of failure, such as false_answer, of which no item may be that was not in the baseline;
+            failure for all of them.
         allowed: How many new failures of `no_new` are allowed.
         k: Cut-off, for a ranked metric.
         slice: Slice that it holds for; `*` for each of them, `all` for the whole set.
@@ -188,7 +204,7 @@ class GateSettings(Record):
     presence: ClassVar[tuple[Presence, ...]] = GATE
 
     metric: NonEmpty | None = None
-    no_new: NonEmpty | None = None
+    no_new: FailureClass | None = None
     allowed: Annotated[int, Field(ge=0, strict=True)] | None = None
     k: Count | None = None
     slice: NonEmpty = "*"

@@ -101,7 +101,8 @@ class Comparison:
         second: The later run.
         arm: The arm.
         metrics: Every metric of either, in the order of the first.
-        matrix: How many items went from one outcome to another; the sum is the number of common items.
+        outcomes: Of each common item, by id, how it came out in the first and in the second.
+        holds_answers: Whether the runs hold answers, which then decide, or only rankings.
         transitions: Items whose outcome differs, by id.
         only_first: Ids of items that only the first score holds: the set changed.
         only_second: Ids of items that only the second holds.
@@ -116,7 +117,8 @@ class Comparison:
     second: Scored
     arm: Arm
     metrics: Sequence[MetricChange]
-    matrix: Mapping[tuple[Outcome, Outcome], int]
+    outcomes: Mapping[str, tuple[Outcome, Outcome]]
+    holds_answers: bool
     transitions: Sequence[Transition]
     only_first: tuple[str, ...]
     only_second: tuple[str, ...]
@@ -124,6 +126,11 @@ class Comparison:
     stale_second: tuple[str, ...]
     conditions: tuple[str, ...] = ()
     labels: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def matrix(self) -> Mapping[tuple[Outcome, Outcome], int]:
+        """How many items went from one outcome to another; the sum is the number of common items."""
+        return Counter(self.outcomes.values())
 
     @property
     def newly_failing(self) -> list[Transition]:
@@ -156,6 +163,22 @@ def differing_rules(first: ScoreRules, second: ScoreRules) -> list[str]:
         ("character budgets", _listed(first.characters), _listed(second.characters)),
     )
     return [f"{name}: {one} and {other}" for name, one, other in pairs if one != other]
+
+
+def differing_runs(first: Scored, second: Scored, arm: Arm) -> list[str]:
+    """Return in words what two runs say of themselves that makes their figures different ones; empty where nothing.
+
+    What one of them does not say, such as how many chunks it asked for, is not held against it.
+    """
+    one, other = first.source.meta, second.source.meta
+    said: list[tuple[str, object, object]] = [("chunks asked for", one.k, other.k)]
+    if arm is Arm.GOLD:
+        said.append(("layout of gold in the prompt", one.gold_layout, other.gold_layout))
+    said += [
+        (f"judge of {name}", ", ".join(first.judges[name]), ", ".join(second.judges[name]))
+        for name in sorted(first.judges.keys() & second.judges.keys())
+    ]
+    return [f"{what}: {a} and {b}" for what, a, b in said if a is not None and b is not None and a != b]
 
 
 def differing_snapshots(first: Scored, second: Scored, arm: Arm) -> list[str]:
@@ -194,13 +217,15 @@ def compare(
     one, other = _by_id(first.arm(arm)), _by_id(second.arm(arm))
     common = sorted(one.keys() & other.keys())
     pairs = [(one[item], other[item]) for item in common]
-    outcomes = _outcomes(pairs, min(max(first.rules.k), max(second.rules.k)))
+    answers = any(_holds_answers(row) for pair in pairs for row in pair)
+    outcomes = _outcomes(pairs, min(max(first.rules.k), max(second.rules.k)), answers=answers)
     return Comparison(
         first=first,
         second=second,
         arm=arm,
         metrics=_changes(first.arm(arm), second.arm(arm), pairs, binary),
-        matrix=Counter((before, after) for _, before, after in outcomes),
+        outcomes={row.item: (before, after) for row, before, after in outcomes},
+        holds_answers=answers,
         transitions=[
             Transition(row.item, before, after, next(iter(row.facts.get("slice", ())), ""))
             for row, before, after in outcomes
@@ -216,9 +241,8 @@ def compare(
 
 
 def _outcomes(
-    pairs: Sequence[tuple[ItemScore, ItemScore]], k: int
+    pairs: Sequence[tuple[ItemScore, ItemScore]], k: int, *, answers: bool
 ) -> list[tuple[ItemScore, Outcome, Outcome]]:
-    answers = any(_holds_answers(row) for pair in pairs for row in pair)
     return [(b, outcome_of(a, answers=answers, k=k), outcome_of(b, answers=answers, k=k)) for a, b in pairs]
 
 

@@ -12,6 +12,7 @@ from goldset.domain.scores import ItemScore, Scored
 from goldset.domain.settings import GateSettings, StaleSettings
 from goldset.evaluation.compare import Comparison
 from goldset.evaluation.estimates import WHOLE, Estimate, estimate, in_slices
+from goldset.evaluation.new_failures import NewFailures, new_failures
 
 EACH = "*"
 
@@ -212,28 +213,38 @@ def _with_stale(verdict: Verdict, reason: str, found: Estimate, stale: StaleSett
 def _no_new(
     gate: GateSettings, number: int, name: str, rows: Sequence[ItemScore], terms: _Terms
 ) -> GateResult:
+    compared = (terms.baseline or {}).get(Arm(gate.arm))
+    if not rows or compared is None:
+        reason = f"not measured: {_why_not_compared(rows, terms)}"
+        return GateResult(gate, number, name, Verdict.FAIL, reason)
+    new = new_failures(gate.no_new or "", rows, compared)
+    verdict, reason = _by_new(gate, new, len(rows), terms.stale)
+    return GateResult(gate, number, name, verdict, reason, None, new.stale, new.found)
+
+
+def _why_not_compared(rows: Sequence[ItemScore], terms: _Terms) -> str:
     if terms.baseline is None:
-        reason = "not measured: there is no baseline; `goldset bless RUN` makes one"
-        return GateResult(gate, number, name, Verdict.FAIL, reason)
+        return "there is no baseline; `goldset bless RUN` makes one"
     if not rows:
-        return GateResult(gate, number, name, Verdict.FAIL, "not measured: no item of it is in the set")
-    comparison = terms.baseline.get(Arm(gate.arm))
-    if comparison is None:
-        reason = "not measured: the baseline was scored by other rules, or lacks the arm; bless a run anew"
-        return GateResult(gate, number, name, Verdict.FAIL, reason)
-    asked = {row.item for row in rows}
-    found = [t.item for t in comparison.newly(gate.no_new or "") if t.item in asked]
-    stale = tuple(sorted(asked & {*comparison.stale_second}))
+        return "no item of it is in the set"
+    return "the baseline was scored by other rules or judges, or lacks the arm; bless a run anew"
+
+
+def _by_new(gate: GateSettings, new: NewFailures, items: int, stale: StaleSettings) -> tuple[Verdict, str]:
     allowed = gate.allowed or 0
-    said = f"{len(found)} new {gate.no_new}, {allowed} allowed"
-    if len(found) > allowed:
-        return GateResult(gate, number, name, Verdict.FAIL, said, None, stale, tuple(found))
-    share = len(stale) / len(asked)
-    if stale and terms.stale.then != "ignore" and share > terms.stale.max_share:
-        verdict = Verdict.FAIL if terms.stale.then == "fail" else Verdict.INCONCLUSIVE
-        why = f"{_percent(share)} of its items are stale now, more than {_percent(terms.stale.max_share)}; {said}"
-        return GateResult(gate, number, name, verdict, why, None, stale, tuple(found))
-    return GateResult(gate, number, name, Verdict.PASS, said, None, stale, tuple(found))
+    said = f"{len(new.found)} new {gate.no_new}, {allowed} allowed{new.apart}"
+    if len(new.found) > allowed:
+        return Verdict.FAIL, said
+    if not new.measured:
+        return Verdict.FAIL, f"not measured: {new.why_nothing}"
+    if len(new.lost) > stale.max_share * items:
+        why = f"nothing says any more how {_percent(len(new.lost) / items)} of its items came out"
+        return Verdict.INCONCLUSIVE, f"{why}; {said}"
+    if len(new.stale) > stale.max_share * items and stale.then != "ignore":
+        share = f"{_percent(len(new.stale) / items)} of its items are stale now"
+        verdict = Verdict.FAIL if stale.then == "fail" else Verdict.INCONCLUSIVE
+        return verdict, f"{share}, more than {_percent(stale.max_share)}; {said}"
+    return Verdict.PASS, said
 
 
 def _percent(share: float) -> str:

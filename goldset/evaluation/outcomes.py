@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from goldset.domain.scores import End, ItemScore
+from goldset.evaluation.metrics import COARSE
 
 CORRECT = ("correct", "judged_correct")
 
@@ -26,12 +27,21 @@ class Outcome(StrEnum):
 
 FAILURES = frozenset(Outcome) - {Outcome.RIGHT, Outcome.STALE, Outcome.UNJUDGED}
 IN_PART = frozenset({Outcome.PARTIAL, Outcome.PARTLY_RETRIEVED})
+_OF_RANKINGS = frozenset({Outcome.NOT_RETRIEVED, Outcome.PARTLY_RETRIEVED})
+_OF_ANSWERS = frozenset(
+    {Outcome.PARTIAL, Outcome.WRONG, Outcome.FALSE_ABSTENTION, Outcome.FALSE_ANSWER}
+)  # and an error, a timeout or no line may end either
 _ENDS = {
     End.STALE: Outcome.STALE,
     End.MISSING: Outcome.MISSING,
     End.ERROR: Outcome.ERROR,
     End.TIMEOUT: Outcome.TIMEOUT,
 }
+
+
+def is_possible(outcome: str, *, answers: bool) -> bool:
+    """Return whether an item of a run can come out so: a run of retrieval alone gives no false answer."""
+    return outcome not in (_OF_RANKINGS if answers else _OF_ANSWERS)
 
 
 def outcome_of(row: ItemScore, *, answers: bool, k: int) -> Outcome:
@@ -68,7 +78,11 @@ def _answered(row: ItemScore) -> Outcome:
 
 
 def _retrieved(row: ItemScore, k: int) -> Outcome:
-    complete, hit = row.values.get(f"complete@{k}"), row.values.get(f"hit@{k}")
+    # Items with coarse evidence are apart in every mean, and each is found or not as any other one.
+    complete, hit = (
+        next((row.values[key] for key in (f"{name}@{k}", f"{name}{COARSE}@{k}") if key in row.values), None)
+        for name in ("complete", "hit")
+    )
     if complete is None:
         return Outcome.UNJUDGED
     if complete == 1:

@@ -7,7 +7,13 @@ from pathlib import Path
 from goldset.domain.runs import Arm
 from goldset.domain.scores import Scored
 from goldset.errors import GoldsetError, SnapshotError, WrongUsageError
-from goldset.evaluation.compare import Comparison, compare, differing_rules, differing_snapshots
+from goldset.evaluation.compare import (
+    Comparison,
+    compare,
+    differing_rules,
+    differing_runs,
+    differing_snapshots,
+)
 from goldset.evaluation.estimates import estimates
 from goldset.evaluation.metrics import METRICS
 from goldset.operations.score import ScoreRequest, score_run
@@ -16,6 +22,7 @@ from goldset.stores.set_folder import find_set
 
 # The name by which the blessed run is compared with.
 BASELINE = "baseline"
+_RIGHT = "correct"  # the verdict of a judge that says which answers are right
 _BINARY = frozenset(metric.name for metric in METRICS.values() if metric.is_binary)
 
 
@@ -93,7 +100,11 @@ def blessed(folder: Path) -> Scored:
 
 def differences(first: Scored, second: Scored, arm: Arm) -> list[str]:
     """Return in words why two scored runs cannot be compared; empty where they can."""
-    return [*differing_rules(first.rules, second.rules), *differing_snapshots(first, second, arm)]
+    return [
+        *differing_rules(first.rules, second.rules),
+        *differing_runs(first, second, arm),
+        *differing_snapshots(first, second, arm),
+    ]
 
 
 def against_baseline(folder: Path, scored: Scored) -> Mapping[Arm, Comparison] | None:
@@ -107,11 +118,20 @@ def against_baseline(folder: Path, scored: Scored) -> Mapping[Arm, Comparison] |
     found = read_baseline(find_set(folder).tree)
     if found is None:
         return None
+    before = found.scored
+    if differing_rules(before.rules, scored.rules) or _other_judge_of_right(before, scored):
+        return {}
     return {
-        arm: compare(found.scored, scored, arm, binary=_BINARY)
+        arm: compare(before, scored, arm, binary=_BINARY)
         for arm in Arm
-        if found.scored.arm(arm) and scored.arm(arm) and not differing_rules(found.scored.rules, scored.rules)
+        if before.arm(arm) and scored.arm(arm)
     }
+
+
+def _other_judge_of_right(first: Scored, second: Scored) -> bool:
+    """Return whether others judged which answers are right: what one holds right may fail by the other's measure."""
+    one, other = first.judges.get(_RIGHT), second.judges.get(_RIGHT)
+    return one is not None and other is not None and one != other
 
 
 def _labels_left(

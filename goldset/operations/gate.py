@@ -132,9 +132,9 @@ def _against(gated: Gated) -> Iterator[str]:
         yield f"{count(len(scored.source.bad), 'line')} of it cannot be scored"
     if scored.unknown:
         yield f"{count(len(scored.unknown), 'id')} of it named no item of the set"
-    without = [row for row in scored.rows if row.end in _NO_RESULT]
+    without = sorted({row.item for row in scored.rows if row.end in _NO_RESULT})
     if without:
-        yield f"{count(len(without), 'item')} without a result, such as {without[0].item}"
+        yield f"{count(len(without), 'item')} without a result, such as {without[0]}"
     if not scored.rows:
         yield "no item was scored"
     failing = [r for r in gated.report.results if r.fails and r.gate.no_new is None]

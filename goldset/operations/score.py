@@ -12,6 +12,7 @@ from goldset.domain.runs import Arm, BadLine, Chunk, Run, RunLine
 from goldset.domain.scores import ItemScore, Scored, ScoreRules
 from goldset.domain.settings import ScoreSettings
 from goldset.evaluation.items import facts_of, score_item
+from goldset.evaluation.judged import label_of
 from goldset.evaluation.run_view import RunView, shapes_of
 from goldset.operations.gold import ReadGold, read_gold
 from goldset.operations.placing import placed
@@ -102,7 +103,8 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
     """
     at = place_run(folder, run, request)
     rules = rules_of(read_settings(find_set(folder).tree).score, request)
-    rows = list(_rows(at.run, at.read, rules, at.index))
+    view = RunView(at.read.gold, run.source.meta, shapes_of(at.run.lines), at.index.chunks, at.read.text)
+    rows = list(_rows(at.run, rules, view))
     for row in rows:
         at.counts.update(row.counts)
     gold = at.read.gold
@@ -117,6 +119,7 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
         unknown=at.unknown,
         counts=at.counts,
         chunk_map=at.index.sha256,
+        judges={name: tuple(sorted(map(label_of, judges))) for name, judges in view.judges.items()},
     )
 
 
@@ -187,10 +190,9 @@ def _ids(read: ReadGold) -> set[str]:
     return {*read.gold.items, *(item for ids in read.gold.left_out.values() for item in ids)}
 
 
-def _rows(run: Run, read: ReadGold, rules: ScoreRules, index: ReadChunkMap) -> Iterator[ItemScore]:
+def _rows(run: Run, rules: ScoreRules, view: RunView) -> Iterator[ItemScore]:
     arms = run.arms or (Arm.RETRIEVED,)
-    view = RunView(read.gold, run.source.meta, shapes_of(run.lines), index.chunks, read.text)
-    for item_id, gold in read.gold.items.items():
+    for item_id, gold in view.gold.items.items():
         lines = run.said.get(item_id, {})
         yield from score_item(gold, {arm: lines.get(arm) for arm in arms}, rules, view)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from goldset.domain.runs import Arm, RunMeta, RunSource
+from goldset.domain.runs import Arm, Layout, RunMeta, RunSource
 from goldset.domain.scores import End, ItemScore, Scored, ScoreRules
 from goldset.errors import SnapshotError
 from goldset.stores.json_lines import Row, lines_of, read_lines
@@ -21,7 +21,7 @@ DIGITS = 12
 ABSENT = "-"
 _HEAD = frozenset(
     {"version", "set", "snapshot", "run", "sha256", "form", "system", "revision", "rules", "metrics"}
-    | {"by", "at", "reason"}
+    | {"by", "at", "reason", "k", "gold_layout", "judges"}
 )
 _RULES = frozenset({"overlap", "overlap_rule", "k", "characters"})
 _LINE = frozenset({"item", "arm", "end", "answerable", "values"})
@@ -79,6 +79,9 @@ def baseline_bytes(baseline: Baseline) -> bytes:
         "form": scored.source.form,
         "system": meta.system,
         "revision": meta.revision,
+        "k": meta.k,
+        "gold_layout": meta.gold_layout,
+        "judges": {name: list(judges) for name, judges in sorted(scored.judges.items())} or None,
         "rules": {
             "overlap": scored.rules.overlap,
             "overlap_rule": scored.rules.overlap_rule,
@@ -137,6 +140,8 @@ def _scored(head: Row, rows: Sequence[ItemScore]) -> Scored:
         snapshot=head.optional_text("snapshot"),
         system=head.optional_text("system"),
         revision=head.optional_text("revision"),
+        k=head.count("k") if "k" in head.values else None,
+        gold_layout=_layout(head),
     )
     source = RunSource(head.text("run"), head.text("sha256"), head.text("form"), meta)
     return Scored(
@@ -146,7 +151,23 @@ def _scored(head: Row, rows: Sequence[ItemScore]) -> Scored:
         snapshot_assumed=False,
         rules=_rules(head),
         rows=rows,
+        judges=_judges(head),
     )
+
+
+def _layout(head: Row) -> Layout | None:
+    said = head.optional_text("gold_layout")
+    if said is not None and said not in set(Layout):
+        raise head.fault(f"`gold_layout` is {said}, none of {', '.join(Layout)}")
+    return None if said is None else Layout(said)
+
+
+def _judges(head: Row) -> dict[str, tuple[str, ...]]:
+    value = head.values.get("judges", {})
+    if not isinstance(value, Mapping):
+        raise head.fault("`judges` is not a record")
+    judges = Row(value, head.path, head.line)
+    return {name: judges.texts(name) for name in value}
 
 
 def _rules(head: Row) -> ScoreRules:

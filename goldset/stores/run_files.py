@@ -180,12 +180,15 @@ class _Reading:
 
     def _head(self, number: int, line: bytes) -> RunMeta:
         try:
-            return _HEAD.decode(line)
+            head = _HEAD.decode(line)
+            fault = f"`k` is {head.k}" if head.k is not None and not 1 <= head.k <= MOST else ""
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            fault = _said(error)
+        if fault:
             raise GoldsetError(
-                f"{self.name}:{number}: {_said(error)}",
-                "the first line says what holds for the whole run: mend it",
-            ) from None
+                f"{self.name}:{number}: {fault}", "the first line says what holds for the whole run: mend it"
+            )
+        return head
 
     def _note_unread(self, keys: Iterable[str]) -> None:
         for key in keys:

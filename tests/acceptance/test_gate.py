@@ -189,6 +189,27 @@ def test_other_rules_are_refused_unless_told_and_then_said(office: Office) -> No
     assert "NOT THE SAME: overlap: 0.5 and 0.25" in told.out
 
 
+def test_another_judge_or_number_of_chunks_is_refused_and_the_baseline_knows_its_own(office: Office) -> None:
+    gates(office, "no_new: wrong, slice: all")
+
+    def judged(k: int, version: str) -> Path:
+        meta = {"k": k, "verdicts": {"correct": {"judge": "j", "version": version}}}
+        lines = [
+            {"item": item, "answer": "x", "verdicts": {"correct": True}}
+            for item in ("boiler", "fans", "noise")
+        ]
+        return run_file(office, f"{k}-{version}.jsonl", meta, *lines)
+
+    assert bless(office, judged(5, "1")).code == 0
+    assert gate(office, judged(5, "1")).code == 0
+    refused = office.goldset("compare", "baseline", judged(10, "2"), "-C", office.root)
+    assert refused.code == 3
+    assert "chunks asked for: 5 and 10; judge of correct: j/1 and j/2" in " ".join(refused.err.split())
+    stopped = gate(office, judged(5, "2"))
+    assert stopped.code == 1
+    assert "by other rules or judges" in " ".join(stopped.out.split())
+
+
 def test_labels_that_moved_are_told_from_what_retrieval_lost(office: Office) -> None:
     gates(office)
     office.keep()

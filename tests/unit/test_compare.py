@@ -1,10 +1,17 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from goldset.domain.runs import Arm
-from goldset.domain.scores import End, ItemScore, ScoreRules
-from goldset.evaluation.compare import Comparison, compare, differing_rules, differing_snapshots
+from goldset.domain.runs import Arm, Layout, RunMeta
+from goldset.domain.scores import End, ItemScore, Scored, ScoreRules
+from goldset.evaluation.compare import (
+    Comparison,
+    compare,
+    differing_rules,
+    differing_runs,
+    differing_snapshots,
+)
 from goldset.evaluation.outcomes import Outcome, outcome_of
 from tests.scores import row, scored
 
@@ -56,6 +63,8 @@ def test_every_item_goes_from_one_outcome_to_one_and_the_matrix_adds_up() -> Non
         (row("a", {"hit@3": None, "complete@3": None}, end=End.STALE), Outcome.STALE),
         (row("a", {"hit@3": 0.0, "complete@3": 0.0}, end=End.TIMEOUT), Outcome.TIMEOUT),
         (row("u", {}, is_answerable=False), Outcome.UNJUDGED),
+        (row("a", {"hit_coarse@3": 1.0, "complete_coarse@3": 1.0}), Outcome.RIGHT),
+        (row("a", {"hit_coarse@3": 0.0, "complete_coarse@3": 0.0}), Outcome.NOT_RETRIEVED),
     ],
 )
 def test_a_run_of_retrieval_alone_is_judged_by_complete_evidence(shown: ItemScore, outcome: Outcome) -> None:
@@ -110,6 +119,22 @@ def test_other_rules_are_told_one_by_one() -> None:
         "overlap: 0.5 and 0.25",
         "cut-offs k: 1, 3, 5, 10 and 1, 5",
     ]
+
+
+def test_what_runs_say_of_themselves_is_told_where_both_say_it() -> None:
+    def run(k: int | None, layout: Layout | None, **judges: tuple[str, ...]) -> Scored:
+        meta = RunMeta(k=k, gold_layout=layout)
+        plain = scored([])
+        return replace(plain, source=replace(plain.source, meta=meta), judges=judges)
+
+    one = run(5, Layout.ALONE, correct=("j/1",), faithfulness=("j/1",))
+    other = run(10, Layout.AMONG_DISTRACTORS, correct=("j/2",), faithfulness=("j/1",), relevance=("j/1",))
+    assert differing_runs(one, other, Arm.RETRIEVED) == [
+        "chunks asked for: 5 and 10",
+        "judge of correct: j/1 and j/2",
+    ]
+    assert "layout of gold in the prompt: alone and among_distractors" in differing_runs(one, other, Arm.GOLD)
+    assert differing_runs(one, run(None, None), Arm.GOLD) == []
 
 
 def test_two_snapshots_are_comparable_where_every_common_item_is_current_in_both() -> None:

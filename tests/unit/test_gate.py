@@ -1,13 +1,14 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from goldset.domain.runs import Arm
 from goldset.domain.scores import End, ItemScore
-from goldset.domain.settings import GateSettings, StaleSettings
-from goldset.evaluation.compare import compare
+from goldset.domain.settings import FailureClass, GateSettings, StaleSettings
+from goldset.evaluation.compare import ANY_FAILURE, compare
 from goldset.evaluation.gate import GateReport, Verdict, judge
+from goldset.evaluation.outcomes import FAILURES
 from tests.scores import binary, row, scored
 
 RECALL = {"metric": "hit", "k": 1, "slice": "all"}
@@ -143,6 +144,53 @@ def test_a_new_failure_against_the_baseline_fails_though_the_rate_is_the_same() 
     assert against(before, before).verdict is Verdict.PASS
     assert against(before, now, no_new="failure").results[0].new == ("u1",)
     assert against(before, now, no_new="wrong").verdict is Verdict.PASS
+
+
+def answers(item: str, correct: float | None, end: End = End.ANSWERED) -> ItemScore:
+    values = {"false_abstention": 0.0} | ({} if correct is None else {"judged_correct": correct})
+    return row(item, dict.fromkeys(values) if end is End.STALE else values, end=end)
+
+
+ANY = {"no_new": "failure"}
+RIGHT = [answers(name, 1.0) for name in "abcd"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "gate", "verdict", "why"),
+    [
+        (RIGHT, [answers("new", 0.0)], ANY, Verdict.FAIL, "not measured: no item of it can be held"),
+        (RIGHT, [*RIGHT, answers("new", 0.0)], ANY, Verdict.PASS, "allowed; 1 not in the baseline"),
+        (RIGHT, [answers(name, None) for name in "abcd"], ANY, Verdict.FAIL, "not measured: "),
+        (RIGHT, [*RIGHT[1:], answers("a", None)], ANY, Verdict.INCONCLUSIVE, "25.0 % of its items came out"),
+        (
+            [answers("a", None), *RIGHT[1:]],
+            [answers("a", None), *RIGHT[1:]],
+            ANY,
+            Verdict.PASS,
+            "1 of which nothing says how",
+        ),
+        (RIGHT, [answers(name, None) for name in "abcd"], {"no_new": "false_abstention"}, Verdict.PASS, ""),
+        (RIGHT, RIGHT, {"no_new": "not_retrieved"}, Verdict.FAIL, "the run holds answers, of which none can"),
+        (hits(2, 2), hits(2, 2), {"no_new": "false_answer"}, Verdict.FAIL, "the run holds rankings alone"),
+        (
+            [answers("a", None, End.STALE)],
+            [answers("a", None, End.STALE)],
+            ANY,
+            Verdict.FAIL,
+            "1 of its items stale now",
+        ),
+    ],
+)
+def test_what_cannot_be_held_against_the_baseline_is_no_pass(
+    before: Sequence[ItemScore], now: Sequence[ItemScore], gate: dict[str, Any], verdict: Verdict, why: str
+) -> None:
+    (result,) = against(before, now, **gate).results
+    assert result.verdict is verdict, result.reason
+    assert why in result.reason
+
+
+def test_the_settings_name_every_class_of_failure_and_no_other() -> None:
+    assert {*get_args(FailureClass)} == {ANY_FAILURE, *map(str, FAILURES)}
 
 
 def test_without_a_baseline_a_gate_of_new_failures_fails() -> None:
