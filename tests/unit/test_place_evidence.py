@@ -173,7 +173,8 @@ def test_the_words_of_a_numbered_passage_may_stand_under_another_number() -> Non
 
 def test_a_passage_of_nothing_but_marks_is_looked_for_and_an_empty_one_stands_nowhere() -> None:
     assert _place("•", "pond.md").accepted is False
-    assert _place("\ufeff \n").outcome is Outcome.MISSING
+    empty = _place("\ufeff \n")
+    assert (empty.outcome, empty.accepted, empty.to) == (Outcome.MISSING, False, None)
     assert _place("- ", "fees.md").accepted is False
 
 
