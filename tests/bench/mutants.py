@@ -36,7 +36,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import Phase, settings
 
 from tests.bench.fault_kinds import Mutant, mutants
-from tests.bench.fault_process import Memory, Watch, forked, put, source_of, take_time
+from tests.bench.fault_process import SECONDS, Memory, Watch, forked, limit, put, source_of, take_time
 from tests.bench.faults_held import keep, known_from, tell
 from tests.bench.record import Record
 
@@ -66,6 +66,8 @@ TESTS = (
     "tests/unit/test_path_scope.py",
     "tests/unit/test_unchanged_document.py",
     "tests/unit/test_coarse_spans.py::test_it_is_carried_over_only_where_its_text_stands_to_the_letter",
+    "tests/unit/test_another_page.py",
+    "tests/unit/test_renames.py",
     "tests/unit/test_untouched.py",
     "tests/unit/test_place_evidence.py",
     "tests/unit/test_exact_search.py",
@@ -286,8 +288,10 @@ class Bench:
             return Verdict("killed", f"{type(error).__name__} on import"), -1, -1
         first = _spread(tests, self.options.tests or len(tests))
         for number in first:
+            limit(self.cost[number])
             if failed(self.tests[number]):
                 return Verdict("killed", self.tests[number].name), number, -1
+        limit(SECONDS)
         verdict, witness = self._changes(again)
         if verdict.result == "accept":
             take_time()
