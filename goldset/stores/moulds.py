@@ -26,7 +26,7 @@ _ESCAPE = re.compile(r'\\([nt"\\])')
 _MEANS = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _TEXT = rf"({PLAIN}|{QUOTED})"
 _FLOW_TEXT = rf"({PLAIN_WORD}|{QUOTED})"
-_SCALARS = {"P": _TEXT, "Q": _TEXT, "N": r"(0|[1-9][0-9]{0,17})", "B": "(true|false)"}
+_SCALARS = {"N": r"(0|[1-9][0-9]{0,17})", "B": "(true|false)"}
 _SCALARS["D"] = "([0-9]{4}-[0-9]{2}-[0-9]{2})"
 _FLOW_SCALARS = {**_SCALARS, "P": _FLOW_TEXT, "Q": _FLOW_TEXT}
 _LIST = rf"(\[(?:(?:{PLAIN_WORD}|{QUOTED})(?:, (?:{PLAIN_WORD}|{QUOTED}))*)?\])"
@@ -76,7 +76,10 @@ class Mould:
 
 
 def mould_of(text: str, item: Item) -> Mould | None:
-    """Return the mould of a text that a YAML reader has read as an item; None where it is not in canonical form."""
+    """Return the mould of a text that a YAML reader has read as an item; None where it is not in canonical form.
+
+    It is one only if it reads that text as the reader did.
+    """
     head = text.partition("\n")[0] if text.startswith("# ") else None
     page = item_page(item, head.count("../") if head else None)
     if page.text != text or page.skeleton is None:
@@ -84,7 +87,9 @@ def mould_of(text: str, item: Item) -> Mould | None:
     lines = [line for line in map(_line, page.marks[::2], page.marks[1::2]) if line is not None]
     if 2 * len(lines) < len(page.marks):
         return None
-    return Mould("".join(lines), _cast(item.model_dump(exclude_unset=True, exclude_none=True)))
+    mould = Mould("".join(lines), _cast(item.model_dump(exclude_unset=True, exclude_none=True)))
+    data = mould.data(text)
+    return mould if data is not None and Item.model_validate(data) == item else None
 
 
 def _heads(text: str) -> str:
@@ -96,16 +101,21 @@ def _line(head: str, sort: str) -> str | None:
     begin = re.escape(head)
     if not sort:
         return f"{begin}\n"
+    if sort in "PQL":
+        return f"{begin} ({PLAIN}|{QUOTED}|{_block(head)})\n" if head.endswith(":") else f"{begin} {_TEXT}\n"
     if sort in _SCALARS:
         return f"{begin} {_SCALARS[sort]}\n"
     if _IS_LIST.fullmatch(sort):
         return f"{begin} {_LIST}\n"
     if sort[0] in "[{":
         return f"{begin} {''.join(map(_part, _PARTS.findall(sort)))}\n"
-    if sort == "L" and head.endswith(":"):
-        pad = " " * (len(head) - len(head.lstrip(" -")) + STEP)
-        return rf"{begin} (\|-?\n{pad}(?!\s){_CONTENT}+(?:\n(?:{pad}{_CONTENT}+)?)*(?<!\n))" + "\n"
     return None
+
+
+def _block(head: str) -> str:
+    """Return the pattern of a literal block below a key, without what ends its last line."""
+    pad = " " * (len(head) - len(head.lstrip(" -")) + STEP)
+    return rf"\|-?\n{pad}(?!\s){_CONTENT}+(?:\n(?:{pad}{_CONTENT}+)?)*(?<!\n)"
 
 
 def _part(part: str) -> str:
