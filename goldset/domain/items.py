@@ -331,7 +331,7 @@ class Span:
         return digest([c.doc_id, c.text, c.start, c.end, c.prefix, c.suffix, c.section, self.snapshot])
 
 
-_JSON = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_JSON = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
 
 
 def sorted_json(value: Any) -> str:
