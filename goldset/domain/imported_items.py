@@ -29,7 +29,7 @@ _FIELDS = frozenset(Item.model_fields)
 _PLACEHOLDERS = frozenset(
     {"nan", "n/a", "#n/a", "<na>", "na", "nat", "none", "null", "-", "--", "?", "??", "tbd", "todo"}
 )
-_FORMULA = re.compile(r"\s*=\s*(?:\$?[A-Za-z]{1,3}\$?[0-9]|[A-Za-z.]+\(|[0-9.]+\s*[-+*/^])")
+_FORMULA = re.compile(r"\s*=(?:[A-Za-z.]+\(.*\)|[\w$!.:()]+(?:[-+*/^&][\w$!.:()%]+)*)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _reasons(row: SetRow, proofs: Sequence[Proof], *, answerable: bool) -> list[
         why = Why("contradiction", "the source says that there is no answer, and names evidence for one")
         return [why] if proofs else []
     found = [proof.why for proof in proofs if proof.why is not None]
-    if _FORMULA.match(row.question):
+    if _FORMULA.fullmatch(row.question):
         found.append(Why("formula", "its question is a formula of a spreadsheet"))
     if row.gold_answer is None and row.answerable is None and not proofs:
         found.append(Why("unknown", "neither an answer nor evidence, and nothing says whether there is one"))
@@ -192,7 +192,7 @@ def _of_answer(answer: str | None) -> list[Why]:
         return [Why("no_answer", "the source gives no answer")]
     if answer.strip().casefold() in _PLACEHOLDERS:
         return [Why("no_answer", f"the source says “{answer.strip()}” for an answer: is there one?")]
-    if _FORMULA.match(answer):
+    if _FORMULA.fullmatch(answer):
         return [
             Why(
                 "formula",

@@ -770,7 +770,8 @@ def test_rows_that_differ_in_capitals_and_marks_alone_are_one_wherever_they_stan
         ("N/A", "the source says “N/A” for an answer: is there one?"),
         ("=VLOOKUP(A2, B:C, 2)", "the answer is a formula of a spreadsheet"),
         ("=A1", "the answer is a formula of a spreadsheet"),
-        ("= 5 %, not 6 %", ""),
+        ("=1+1", "the answer is a formula of a spreadsheet"),
+        ("=1+1 is what?", ""),
         ("No", ""),
     ],
 )

@@ -134,4 +134,4 @@ def test_what_is_written_is_read_again_and_an_open_draft_is_no_refusal(tmp_path:
     assert [[(one.text, one.doc) for one in row.evidence] for row in read.rows] == [
         [("One.", "d"), ("Two.", None)], [], [], [],
     ]  # fmt: skip
-    assert ledger(ROWS, read.rows) == {"gold_spans.end": 1, "gold_spans.start": 1, "near_spans": 1}
+    assert ledger(ROWS, read.rows) == {"gold_spans.end": 1, "gold_spans.start": 1}

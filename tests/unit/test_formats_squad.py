@@ -182,7 +182,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
         (row.question, row.ref, row.gold_answer, row.answerable) for row in ROWS
     ]
     assert ledger(ROWS, read.rows) == {
-        "gold_spans.coarse": 1, "gold_spans.doc_id": 1, "gold_spans.text": 1, "near_spans": 1,
+        "gold_spans.coarse": 1, "gold_spans.doc_id": 1, "gold_spans.text": 1,
     }  # fmt: skip
 
 

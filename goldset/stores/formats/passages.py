@@ -8,7 +8,8 @@ from goldset.domain.set_rows import BadRow, Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.cells import is_nothing, text_of
 from goldset.stores.formats.form import Files, Form
-from goldset.stores.formats.item_fields import id_of
+from goldset.stores.formats.item_fields import DETAILS, id_of
+from goldset.stores.formats.metadata import metadata_of, told_by
 from goldset.stores.formats.reading import Row
 from goldset.stores.formats.source import Source
 from goldset.stores.json_lines import lines_of
@@ -63,7 +64,8 @@ def _row(row: Row, not_read: Counter[str]) -> SetRow:
     answer, chosen = given[0] if given else (None, [])
     told = _told(outputs)
     answerable = told.get("answerable", bool(given) if outputs else None)
-    if answerable is False and passages:
+    more = told_by(_meta(outputs[0]) if outputs else {})
+    if answerable is False and passages and not more.near:
         not_read[_UNUSED] += 1
     return SetRow(
         number=row.number,
@@ -72,6 +74,8 @@ def _row(row: Row, not_read: Counter[str]) -> SetRow:
         gold_answer=answer if answer is not None else told.get(ABSTAINING),
         answerable=answerable,
         evidence=() if answerable is False else tuple(_evidence(passages, chosen)),
+        near=more.near,
+        details=more.details,
         notes=tuple(_others(given)),
         where=row.where,
     )
@@ -87,7 +91,9 @@ def _unread(values: Mapping[str, Any], outputs: Sequence[Mapping[str, Any]]) -> 
     yield from (key for key, value in values.items() if key not in _READ and not is_nothing(value))
     for output in outputs:
         yield from (f"output.{key}" for key, value in output.items() if value and key not in _OF_OUTPUT)
-        yield from (f"output.meta.{key}" for key in _meta(output) if key not in _OWN)
+        taken = _meta(outputs[0]) if output is outputs[0] else {}
+        others = told_by(taken).others if taken else _meta(output)
+        yield from (f"output.meta.{key}" for key in others if key not in _OWN)
 
 
 def _meta(output: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -151,6 +157,7 @@ def _record(row: SetRow) -> dict[str, Any]:
     ]
     abstains = row.answerable is False
     meta = {
+        **metadata_of(row, ("near_spans",)),
         "answerable": row.answerable,
         **({ABSTAINING: row.gold_answer} if abstains and row.gold_answer else {}),
     }
@@ -168,6 +175,7 @@ FORM = Form(
     suffix=".jsonl",
     carries=frozenset(
         {"id", "question", "gold_answer", "answerable", "gold_spans.text", "gold_spans.doc_id"}
+        | {"near_spans", *DETAILS}
     ),
     shows=shows,
     read=read,

@@ -16,8 +16,9 @@ from goldset.domain.set_rows import BadRow, Evidence, ReadSet, SetRow
 from goldset.errors import GoldsetError
 from goldset.stores.formats.cells import data_of, is_nothing, text_of
 from goldset.stores.formats.form import Files, Form
-from goldset.stores.formats.item_fields import id_of
+from goldset.stores.formats.item_fields import DETAILS, id_of
 from goldset.stores.formats.json_text import fault_of
+from goldset.stores.formats.metadata import Told, metadata_of, told_by
 from goldset.stores.formats.source import Source
 
 NAME = "squad"
@@ -25,8 +26,9 @@ IMPOSSIBLE = "is_impossible"
 # What a right answer to an impossible question says; goldset's own key, which other readers pass over.
 ABSTAINING = "abstaining_answer"
 _NO_PLACE = -1  # of an answer in other words than its paragraph's
+_FREE = "metadata"
 _READ = frozenset(
-    {"id", "title", "context", "question", "answers", IMPOSSIBLE, "plausible_answers", ABSTAINING}
+    {"id", "title", "context", "question", "answers", IMPOSSIBLE, "plausible_answers", ABSTAINING, _FREE}
 )
 _NONE_SAID = "no question has an answer, so that none is taken as impossible"
 _IMPOSSIBLE = "without answers: taken as impossible, as the others have some"
@@ -127,10 +129,17 @@ def _take(asked: _Asked, reading: _Reading) -> None:
     reading.not_read.update(
         key for key, value in asked.said.items() if key not in _READ and not is_nothing(value)
     )
+    reading.not_read.update(f"{_FREE}.{key}" for key in _told(asked.said).others)
+
+
+def _told(said: Mapping[str, Any]) -> Told:
+    """Return what a question says of its item in the free part, where goldset has written one."""
+    free = data_of(said.get(_FREE))
+    return told_by(free) if isinstance(free, Mapping) else Told()
 
 
 def _row(asked: _Asked) -> SetRow:
-    said = asked.said
+    said, told = asked.said, _told(asked.said)
     question, context, impossible = (
         text_of(said.get("question")),
         text_of(said.get("context")),
@@ -154,7 +163,8 @@ def _row(asked: _Asked) -> SetRow:
         gold_answer=text_of(said.get(ABSTAINING)) if impossible else texts[0] if texts else None,
         answerable=None if impossible is None else not impossible,
         evidence=() if impossible or not texts else paragraph,
-        near=paragraph if impossible and plausible else (),
+        near=told.near or (paragraph if impossible and plausible else ()),
+        details=told.details,
         notes=tuple(notes),
         where=asked.where,
     )
@@ -224,6 +234,8 @@ def _asked(row: SetRow, context: str) -> dict[str, Any]:
     asked: dict[str, Any] = {"id": row.ref, "question": row.question, "answers": []}
     if row.answerable is not None:
         asked[IMPOSSIBLE] = not row.answerable
+    free = metadata_of(row, ("near_spans",))
+    asked |= {_FREE: free} if free else {}
     if row.answerable is False:
         return {**asked, "plausible_answers": [], **({ABSTAINING: answer} if answer else {})}
     if answer is not None:
@@ -235,7 +247,7 @@ FORM = Form(
     name=NAME,
     about="questions on paragraphs in the manner of SQuAD 1.1 and 2.0",
     suffix=".json",
-    carries=frozenset({"id", "question", "gold_answer", "answerable"}),
+    carries=frozenset({"id", "question", "gold_answer", "answerable", "near_spans", *DETAILS}),
     shows=shows,
     read=read,
     write=write,
