@@ -78,6 +78,7 @@ class GoldSet:
             effective_from, effective_to).
         aliases: Document id by what else runs may call it: its `url`, and its path.
         documents: Every document id of the snapshot, with its length in code points.
+        is_thinned: Whether the snapshot was thinned to the documents that confirmed spans name.
     """
 
     name: str
@@ -87,3 +88,4 @@ class GoldSet:
     scopes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     documents: Mapping[str, int] = field(default_factory=dict)
+    is_thinned: bool = False

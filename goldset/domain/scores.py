@@ -122,6 +122,7 @@ class Scored:
         rows: Items by id, arm by arm.
         left_out: By reason, ids of items that are not scored: drafts, retired, pinned ones.
         unknown: Ids of the run that are no items of the set.
+        unknown_documents: Documents that retrieved chunks name and the snapshot does not have, sorted.
         counts: By name, what else was counted: chunks, not locatable ones, duplicates in rankings.
         chunk_map: SHA-256 of the chunk map that said where chunks stand; None without one.
         judges: By verdict name, who judged anywhere in the run and by which definition, sorted.
@@ -138,6 +139,7 @@ class Scored:
     counts: Mapping[str, int] = field(default_factory=dict)
     chunk_map: str | None = None
     judges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unknown_documents: tuple[str, ...] = ()
 
     def arm(self, arm: Arm) -> list[ItemScore]:
         """Return the rows of one arm."""

@@ -12,6 +12,7 @@ from goldset.domain.scores import ItemScore, Scored
 from goldset.domain.settings import GateSettings, StaleSettings
 from goldset.evaluation.compare import Comparison
 from goldset.evaluation.estimates import WHOLE, Estimate, estimate, in_slices
+from goldset.evaluation.judged import is_judged, without_verdict
 from goldset.evaluation.new_failures import NewFailures, new_failures
 
 EACH = "*"
@@ -149,6 +150,8 @@ def _judge(
         reason = _not_measured(rows, key, found)
         return GateResult(gate, number, name, Verdict.FAIL, reason, found, found.stale)
     verdict, reason = _by_bounds(gate, found.value, found.interval, found.number)
+    if is_judged(gate.metric):
+        verdict, reason = _with_failures(verdict, reason, rows, found, terms.stale.max_share)
     verdict, reason = _with_stale(verdict, reason, found, terms.stale)
     return GateResult(gate, number, name, verdict, reason, found, found.stale)
 
@@ -197,6 +200,20 @@ def _by_limit(
         )
         return Verdict.INCONCLUSIVE, reason + hint
     return Verdict.INCONCLUSIVE, f"{reason}, and the interval holds the {what}"
+
+
+def _with_failures(
+    verdict: Verdict, reason: str, rows: Sequence[ItemScore], found: Estimate, most: float
+) -> tuple[Verdict, str]:
+    """Return what a gate says where a judge gave no verdict on some answers: of many, it cannot tell."""
+    failed = without_verdict(rows, found.metric)
+    if not failed:
+        return verdict, reason
+    share = len(failed) / (len(failed) + found.number)
+    why = f"{len(failed)} of {len(failed) + found.number} have no verdict that counts, such as {failed[0]}"
+    if share <= most or verdict is Verdict.FAIL:
+        return verdict, f"{reason}; {why}"
+    return Verdict.INCONCLUSIVE, f"{why}; {reason}"
 
 
 def _with_stale(verdict: Verdict, reason: str, found: Estimate, stale: StaleSettings) -> tuple[Verdict, str]:

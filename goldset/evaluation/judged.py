@@ -1,15 +1,16 @@
 """What judges said, as data: each definition of each judge by itself, failures counted apart and never averaged."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 
 from goldset.domain.runs import JudgeOf, RunLine, Verdict
-from goldset.domain.scores import End, Layer
-from goldset.evaluation.metrics import METRICS
+from goldset.domain.scores import End, ItemScore, Layer
+from goldset.evaluation.metrics import METRICS, metric_of
 from goldset.evaluation.run_view import RunView, Value
 from goldset.evaluation.states import ATTEMPTED
 
+_FAILED = frozenset({"judge_failures", "verdicts_out_of_range"})
 SUPPORTED, CLAIMS = "claims_supported", "claims_total"
 
 
@@ -43,6 +44,22 @@ def judged_values(
         counts["verdicts_correct_of_unanswerable"] += "correct" in verdicts
         return values
     return values | _correct(verdicts, end, view, counts)
+
+
+def is_judged(metric: str) -> bool:
+    """Return whether a metric is made of what judges said."""
+    return metric.startswith("judged_") or metric_of(metric).layer is Layer.JUDGED
+
+
+def without_verdict(rows: Iterable[ItemScore], key: str) -> list[str]:
+    """Return the ids of items of which a judged measure would have a value, had their judge given one, in order.
+
+    Args:
+        rows: Rows of one arm.
+        key: The measure's key, such as `judged_correct` or `faithfulness[ragas-0.3]`.
+    """
+    why = _FAILED | ({"not_judged"} if key.startswith("judged_") else frozenset())
+    return [row.item for row in rows if key not in row.values and why & row.counts.keys()]
 
 
 def _correct(

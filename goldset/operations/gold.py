@@ -16,7 +16,7 @@ from goldset.resolution.locate import find_quote
 from goldset.stores.item_files import ItemFile, read_items
 from goldset.stores.set_folder import SetFolder
 from goldset.stores.settings_file import read_settings
-from goldset.stores.snapshot_files import kept_text
+from goldset.stores.snapshot_files import kept_text, read_snapshots
 
 DRAFT, RETIRED, PINNED = "draft", "retired", "pinned to another snapshot"
 _HELD = 20_000_000  # characters of texts that are held at once
@@ -63,6 +63,7 @@ def read_gold(found: SetFolder, at: str | None) -> ReadGold:
         scopes={doc_id: scope for doc_id, record in records.items() if (scope := record.scope())},
         aliases=aliases_of(records.values()),
         documents={doc_id: record.chars for doc_id, record in records.items()},
+        is_thinned=any(s.thinned for s in read_snapshots(found.tree) if where and s.id == where.snapshot),
     )
     return ReadGold(gold, text)
 

@@ -16,6 +16,7 @@ from goldset.evaluation.judged import label_of
 from goldset.evaluation.run_view import RunView, shapes_of
 from goldset.operations.gold import ReadGold, read_gold
 from goldset.operations.placing import placed
+from goldset.operations.run_documents import run_documents
 from goldset.resolution.locate_chunk import Searched, locate_chunk
 from goldset.stores.asked_questions import Asked, asked_of
 from goldset.stores.chunk_maps import ReadChunkMap, read_chunk_map
@@ -29,6 +30,8 @@ from goldset.stores.settings_file import read_settings
 NOT_LOCATABLE, NOT_KEPT = "not_locatable", "chunks_of_unkept_text"
 # Chunks with a text and offsets, where the text stands in the document, and not there; `score_item` counts more.
 MISPLACED = "misplaced_chunks"
+# Chunks of a document that the snapshot does not have.
+UNKNOWN_DOCUMENT = "chunks_of_unknown_documents"
 Places = tuple[tuple[int, int], ...]
 AMBIGUOUS, ELSEWHERE = "ambiguous_chunks", "chunks_of_no_gold_document"
 
@@ -117,6 +120,7 @@ def score_read(folder: Path, run: Run, request: ScoreRequest) -> Scored:
         rows=rows,
         left_out=gold.left_out,
         unknown=at.unknown,
+        unknown_documents=at.unknown_documents,
         counts=at.counts,
         chunk_map=at.index.sha256,
         judges={name: tuple(sorted(map(label_of, judges))) for name, judges in view.judges.items()},
@@ -132,12 +136,14 @@ class PlacedRun:
         read: The gold.
         index: The chunk map; empty without one.
         counts: What was counted of chunks while their places were looked for.
+        unknown_documents: Documents that it names and the snapshot does not have, sorted.
     """
 
     run: Run
     read: ReadGold
     index: ReadChunkMap
     counts: Counter[str]
+    unknown_documents: tuple[str, ...]
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -155,7 +161,11 @@ def place_run(folder: Path, run: Run, request: ScoreRequest) -> PlacedRun:
     counts: Counter[str] = Counter()
     index = read_chunk_map(request.chunks) if request.chunks else ReadChunkMap()
     run = replace(run, said=placed(run.said, index.chunks, counts))
-    return PlacedRun(replace(run, said=_located(run, read, counts)), read, index, counts)
+    named = run_documents(run.lines, read.gold)
+    if named.chunks:
+        counts[UNKNOWN_DOCUMENT] = named.chunks
+    read = replace(read, gold=replace(read.gold, aliases={**read.gold.aliases, **named.forms}))
+    return PlacedRun(replace(run, said=_located(run, read, counts)), read, index, counts, named.unknown)
 
 
 def rules_of(settings: ScoreSettings, request: ScoreRequest) -> ScoreRules:

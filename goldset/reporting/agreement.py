@@ -13,6 +13,7 @@ from goldset.reporting.shares import NOTHING, bounds, names, percent
 from goldset.reporting.wrapping import wrapped
 
 WIDTH = 80
+INTERVALS = "Intervals take answers for independent, also where items share a document"
 MOST = 20  # disagreements that the terminal shows; JSON has all
 
 
@@ -42,7 +43,7 @@ def _measures(found: Agreement) -> Iterator[str]:
     yield _coefficient("alpha, same or not", found.nominal, found.nominal_interval)
     yield _coefficient("alpha, by difference", found.interval, found.interval_interval)
     if found.nominal_interval:
-        yield "Intervals take answers for independent, also where items share a document."
+        yield f"{INTERVALS}."
 
 
 def _coefficient(name: str, value: float | None, interval: Interval | None) -> str:
@@ -112,6 +113,7 @@ def agreement_json(report: JudgeReport) -> str:
         "judge": report.judge,
         "labels": report.sources[0],
         "run": report.sources[1],
+        "intervals": INTERVALS,
         "agreement": _row(report.whole),
         "slices": [{"field": report.by, "slice": name} | _row(found) for name, found in report.slices],
         "disagreements": [

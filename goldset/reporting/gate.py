@@ -39,6 +39,7 @@ def gate_json(report: GateReport, scored: Scored) -> str:
         "ungated": list(report.ungated),
         "stale": list(_stale(report)),
         "unknown": list(scored.unknown),
+        "unknown_documents": list(scored.unknown_documents),
         "bad_lines": len(scored.source.bad),
     }
     return json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
@@ -127,6 +128,9 @@ def _headline(report: GateReport, scored: Scored) -> str:
         parts.append(f"no gate looks at {names(list(report.ungated))}")
     if scored.unknown:
         parts.append(f"{len(scored.unknown)} ids of the run are no items: {names(list(scored.unknown))}")
+    if scored.unknown_documents:
+        strange = scored.unknown_documents
+        parts.append(f"{count(len(strange), 'document')} of the run not in the snapshot: {names(strange)}")
     if scored.source.bad:
         parts.append(f"{len(scored.source.bad)} lines of the run could not be read")
     if scored.snapshot_assumed:

@@ -1,12 +1,14 @@
 """A scored run as text for the terminal: what every item came to, then each metric with its n and interval."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from unicodedata import normalize
 
 from goldset.domain.scores import End, Layer, Metric, Scored
 from goldset.evaluation.diagnosis import Table
 from goldset.evaluation.estimates import Estimate
 from goldset.evaluation.layers import Layers
 from goldset.evaluation.metrics import metric_of
+from goldset.evaluation.robustness import Robustness
 from goldset.evaluation.summary import ArmSummary, Summary
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import plain_line
@@ -62,6 +64,7 @@ def score_text(summary: Summary) -> str:
             lines += _slice_lines(arm, field, k)
         for name, table in arm.tables.items():
             lines += ["", plain_line(name), *_table_lines(table)]
+        lines += _variant_lines(arm.robustness)
         lines += _failing_lines(arm)
     for found in summary.layers:
         lines += ["", *_layer_lines(found, scored)]
@@ -89,11 +92,21 @@ def account(scored: Scored) -> list[str]:
         said.append(
             f"{count(len(scored.unknown), 'id')} of the run named no item of the set: {names(scored.unknown)}"
         )
+        said += [
+            f"  `{id_}` is item {other} but for case, blanks or the form of its characters"
+            for id_, other in _look_alikes(scored)[:_MOST_BAD]
+        ]
     bad = scored.source.bad
     if bad:
         said.append(f"{count(len(bad), 'line')} of the run cannot be scored:")
         said += [f"  line {line.line}: {line.message}" for line in bad[:_MOST_BAD]]
         said += [f"  … and {len(bad) - _MOST_BAD} more: --format json lists all"] * (len(bad) > _MOST_BAD)
+    if scored.unknown_documents:
+        number = scored.counts.get("chunks_of_unknown_documents", 0)
+        said.append(
+            f"{count(number, 'chunk')} of documents that snapshot {scored.snapshot} does not have, and that can find "
+            f"nothing: {names(scored.unknown_documents)}"
+        )
     said += [
         f"{number} {_COUNTS[name]}"
         for name, number in sorted(scored.counts.items())
@@ -101,6 +114,16 @@ def account(scored: Scored) -> list[str]:
     ]
     said += scored.source.notices
     return [plain_line(line) for line in said]
+
+
+def _look_alikes(scored: Scored) -> list[tuple[str, str]]:
+    """Return ids of the run that name no item and look like one that it has no line for, with that item."""
+    missing = {_folded(row.item): row.item for row in scored.rows if row.end is End.MISSING}
+    return [(id_, missing[_folded(id_)]) for id_ in scored.unknown if _folded(id_) in missing]
+
+
+def _folded(name: str) -> str:
+    return normalize("NFKC", name).casefold().strip()
 
 
 def ends_text(arm: ArmSummary) -> str:
@@ -162,6 +185,27 @@ def _table_lines(table: Table) -> Iterator[str]:
         yield from wrapped(f"{len(items):>7}  {row}, {column}: {said}", "", WIDTH, " " * 9)
     for reason, items in table.left_out.items():
         yield from wrapped(f"{len(items):>7}  left out: {reason}", "", WIDTH, " " * 9)
+
+
+def _variant_lines(kinds: Sequence[Robustness]) -> Iterator[str]:
+    shown = [found for found in kinds if found.shifts or found.left_out]
+    if not shown:
+        return
+    yield ""
+    yield f"{'Asked in another way':<29}{'base':>8}{'variant':>9}{'pairs':>7}{'worse':>7}{'better':>8}"
+    for found in shown:
+        yield from wrapped(f"  {plain_line(found.kind or '(no kind)')}", "", WIDTH, "    ")
+        for shift in found.shifts:
+            yield (
+                f"    {shift.metric:<25}{percent(shift.base):>8}{percent(shift.variant):>9}{shift.pairs:>7}"
+                f"{len(shift.worse):>7}{len(shift.better):>8}"
+            )
+            if shift.worse:
+                yield from wrapped(plain_line(f"worse: {names(shift.worse)}"), "      ", WIDTH, "  ")
+        for reason, items in found.left_out.items():
+            yield from wrapped(
+                plain_line(f"{len(items)} not paired ({reason}): {names(items)}"), "    ", WIDTH, "  "
+            )
 
 
 def _failing_lines(arm: ArmSummary) -> Iterator[str]:

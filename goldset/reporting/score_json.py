@@ -34,6 +34,7 @@ def summary_row(summary: Summary) -> dict[str, Any]:
         "layers": {found.metric: _layers(found) for found in summary.layers},
         "left_out": {why: list(ids) for why, ids in scored.left_out.items()},
         "unknown": list(scored.unknown),
+        "unknown_documents": list(scored.unknown_documents),
         "bad_lines": [
             {"line": bad.line, "item": bad.item or None, "message": bad.message} for bad in scored.source.bad
         ],

@@ -74,7 +74,7 @@ def baseline_bytes(baseline: Baseline) -> bytes:
         "version": VERSION,
         "set": scored.set_name,
         "snapshot": scored.snapshot,
-        "run": scored.source.name,
+        "run": _as_utf_8(scored.source.name),
         "sha256": scored.source.sha256,
         "form": scored.source.form,
         "system": meta.system,
@@ -88,14 +88,19 @@ def baseline_bytes(baseline: Baseline) -> bytes:
             "k": list(scored.rules.k),
             "characters": list(scored.rules.characters),
         },
-        "by": baseline.by,
+        "by": _as_utf_8(baseline.by),
         "at": baseline.at,
-        "reason": baseline.reason,
+        "reason": _as_utf_8(baseline.reason),
         "metrics": metrics,
     }
     ordered = sorted(scored.rows, key=lambda row: (row.item, row.arm))
     said = {key: value for key, value in head.items() if value is not None}
     return lines_of([said, *(_line(row, metrics) for row in ordered)])
+
+
+def _as_utf_8(text: str) -> str:
+    """Return what came from a command line, where bytes that are no UTF-8 may stand, as text that can be written."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _line(row: ItemScore, metrics: Sequence[str]) -> dict[str, Any]:

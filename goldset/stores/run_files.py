@@ -36,6 +36,7 @@ from goldset.errors import GoldsetError
 FORM = "goldset"
 STDIN = "-"
 BOM = b"\xef\xbb\xbf"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 # A key this like one that goldset reads is a slip of the pen, and what it holds would be lost.
 LIKE = 80
 # No text is longer: a terabyte of code points.
@@ -89,21 +90,24 @@ def run_bytes(path: str) -> bytes:
     """Return what a run file holds; `-` is standard input.
 
     Raises:
-        GoldsetError: It cannot be read.
+        GoldsetError: It cannot be read, or is UTF-16.
     """
-    if path == STDIN:
-        return sys.stdin.buffer.read()
     try:
-        return Path(path).read_bytes()
+        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
         raise GoldsetError(f"{path} cannot be read: {error.strerror}", "check the path of the run") from None
+    if data.startswith(_UTF_16):
+        raise GoldsetError(
+            f"{path} is UTF-16", "write it as UTF-8: some shells write UTF-16 where they redirect"
+        )
+    return data
 
 
 def run_of(file: Iterable[bytes], name: str) -> Run:
     """Return the run of a file's lines, each with its line end.
 
     Raises:
-        GoldsetError: There is no line at all, or the first one is about the whole run and wrong.
+        GoldsetError: There is no line at all, the file is one list, or the first line is about the whole run and wrong.
     """
     reading = _Reading(name)
     for number, line in enumerate(file, start=1):
@@ -131,6 +135,10 @@ class _Reading:
         if not line.strip():
             return
         self.number += 1
+        if self.number == 1 and line.lstrip().startswith(b"["):
+            raise GoldsetError(
+                f"{self.name} is one list", "write each of its entries as a line: `jq -c '.[]'` does that"
+            )
         if self.number == 1 and self._take_head(number, line):
             return
         try:

@@ -38,6 +38,7 @@ def test_agreement_is_told_with_what_to_adjudicate_and_what_was_not_compared(
     ran = held(goldset, office, "--format", "json")
     found = json.loads(ran.out)
     assert (ran.code, ran.err) == (0, "")
+    assert "take answers for independent" in found["intervals"]
     assert found["judge"] == "m1/3"
     whole = found["agreement"]
     assert (whole["answers"], whole["agreed"], whole["raw"], whole["kappa"]) == (4, 3, 0.75, 0.5)

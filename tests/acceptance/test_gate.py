@@ -129,10 +129,10 @@ def test_blessing_needs_a_whole_run_a_reason_and_a_person(office: Office) -> Non
     ):
         assert message in done.err
         assert not (office.root / "baseline.jsonl").exists()
-    done = bless(office, run)
+    done = bless(office, run, reason="r\udcff")  # a byte of a command line that is no UTF-8
     assert done.code == 0
     assert "wrote baseline.jsonl: 3 items in snapshot A" in done.out
-    assert "holds this run already" in bless(office, run).out
+    assert "holds this run already" in bless(office, run, reason="r\udcff").out
     all_the_same = bless(office, worse(office), "--accept-failing")
     assert "accepted although stopped by 1 gate" in all_the_same.out
     assert "boiler: right -> not_retrieved" in all_the_same.out

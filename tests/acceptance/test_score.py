@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -304,3 +305,49 @@ def test_text_for_the_terminal_keeps_to_its_width(office: Office) -> None:
     done = office.run(*lines)
     assert done.code == 0
     assert max(len(line) for line in done.out.splitlines() if "run.jsonl" not in line) <= 80
+
+
+def test_documents_that_the_snapshot_does_not_have_are_named_and_unicode_forms_are_one(
+    office: Office,
+) -> None:
+    quote = "Thé is served at four."
+    write_tree(office.corpus, {"thé.md": f"# Thé\n\n{quote}\n"})
+    office.snapshot("B", "2026-11-01")
+    at = 7
+    place = f"start: {at}, end: {at + len(quote)}, corpus_snapshot: B"
+    office.item("tea", spans=[f"  - {{doc_id: thé.md, text: {quote}, {place}}}\n"])
+    tea = {"doc_id": normalize("NFD", "thé.md"), "start": at, "end": at + len(quote)}
+    lost = [{**chunk(NOISE), "doc_id": name} for name in ("kb/heat.md", "Heat.md", "kb/heat.md")]
+    found = office.score(ranked("tea", *lost, tea))
+    assert values(found, "tea")["recall@5"] == 1
+    assert found["unknown_documents"] == ["Heat.md", "kb/heat.md"]
+    assert found["counts"]["chunks_of_unknown_documents"] == 3
+    said = " ".join(office.run(ranked("tea", *lost, tea)).out.split())
+    assert "3 chunks of documents that snapshot B does not have, and that can find nothing: Heat.md" in said
+
+
+def test_an_id_that_is_an_items_but_for_its_form_is_told(office: Office) -> None:
+    office.item("boiler", BOILER)
+    done = office.run(ranked("Boiler ", chunk(BOILER)))
+    assert "`Boiler ` is item boiler but for case" in done.out
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [("a".encode("utf-16"), "is UTF-16"), (b'[{"item": "a"}]', "is one list")]
+)
+def test_a_file_of_another_kind_is_refused_as_a_whole(office: Office, data: bytes, why: str) -> None:
+    path = office.root.parent / "run.jsonl"
+    path.write_bytes(data)
+    done = office.goldset("score", path, "-C", office.root)
+    assert (done.code, done.out) == (3, "")
+    assert why in done.err
+
+
+def test_what_asking_in_another_way_changes_stands_in_the_text(office: Office) -> None:
+    office.item("base", BOILER, more='must_include: ["yes"]\n')
+    office.item("variant", BOILER, more='must_include: ["yes"]\nvariant_of: base\nkind: paraphrase\n')
+    office.item("orphan", FANS, more="variant_of: nobody\nkind: paraphrase\n")
+    done = office.run({"item": "base", "answer": "yes"}, {"item": "variant", "answer": "no"})
+    said = " ".join(done.out.split())
+    assert "paraphrase correct 100.0 0.0 1 1 0 worse: variant" in said
+    assert "1 not paired (its base is not scored): orphan" in said

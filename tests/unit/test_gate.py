@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -197,6 +198,20 @@ def test_without_a_baseline_a_gate_of_new_failures_fails() -> None:
     report = judged(unanswerable("-"), NO_NEW)
     assert report.verdict is Verdict.FAIL
     assert "there is no baseline" in report.results[0].reason
+
+
+@pytest.mark.parametrize(
+    ("failed", "verdict"), [(0, Verdict.PASS), (1, Verdict.PASS), (9, Verdict.INCONCLUSIVE)]
+)
+def test_verdicts_that_are_missing_stand_in_the_reason_and_many_leave_it_open(
+    failed: int, verdict: Verdict
+) -> None:
+    lost = [replace(row(f"j{n}", {}), counts={"judge_failures": 1}) for n in range(failed)]
+    plain = [row("plain", {})]  # nobody asked the judge
+    gate = {"metric": "faithfulness", "slice": "all", "floor": 0.5}
+    (result,) = judged([*binary("faithfulness", 10, 10), *lost, *plain], gate).results
+    assert result.verdict is verdict
+    assert ("have no verdict that counts, such as j0" in result.reason) is bool(failed)
 
 
 def test_a_judge_that_is_not_trusted_does_not_gate() -> None:
