@@ -229,7 +229,7 @@ def _text_of(reading: Reading, key: str) -> str | None:
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Do not look for reference cycles while a whole set is read and checked."""
+    """Do not look for reference cycles while a whole set is read and checked; a decorator, too."""
     # Reading makes many small records and no cycles: looking for cycles would take much of the time.
     was_on = gc.isenabled()
     gc.disable()

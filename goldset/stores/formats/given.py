@@ -11,6 +11,7 @@ from goldset.stores.formats.mapping_file import read_mapping
 from goldset.stores.formats.registry import AUTO, form_of
 from goldset.stores.formats.source import Source
 from goldset.stores.formats.table import FORMS, TABLE, read_mapped
+from goldset.stores.item_files import without_collector
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class GivenSet:
     guessed: ColumnMapping | None = None
 
 
+@without_collector()
 def read_given(path: Path, name: str, form: str = AUTO, mapping: tuple[Path, str] | None = None) -> GivenSet:
     """Read a set of any form.
 

@@ -21,6 +21,7 @@ from goldset.stores.formats import (
 )
 from goldset.stores.formats.form import Form
 from goldset.stores.formats.source import Source
+from goldset.stores.item_files import without_collector
 
 AUTO = "auto"
 # In the order in which a file is asked what it shows: the most particular first.
@@ -56,6 +57,7 @@ def form_named(name: str) -> Form:
     raise WrongUsageError(f"there is no format {name}", f"one of {known}")
 
 
+@without_collector()
 def read_set(path: Path, name: str, form: str = AUTO) -> ReadSet:
     """Read a golden set of any format.
 
