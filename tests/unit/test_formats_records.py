@@ -198,7 +198,7 @@ def test_the_sheet_with_the_questions_is_read_and_the_others_are_told(tmp_path: 
     data = workbook(tmp_path, About=[["Our set"], ["v2"]], Set=[["Question", "Answer"], ["a", "b"]], Empty=[])
     found = table(tmp_path, "set.xlsx", data)
     assert values(found) == [{"Question": "a", "Answer": "b"}]
-    assert found.notices == ("sheet `About` with 1 rows is not read, only `Set`",)
+    assert found.notices == ("sheet `About` with 1 row is not read, only `Set`",)
 
 
 def test_cells_of_a_workbook_are_text(tmp_path: Path) -> None:
