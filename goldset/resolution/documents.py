@@ -147,7 +147,7 @@ def another_page(pair: Pair, doc_id: str, titles: Titles, passages: Sequence[str
     if old is None:
         replaced = None not in titles and len({_folded(str(title)) for title in titles}) > 1
         return [replaced] * len(passages)
-    if new is None or not len(old.tokens):
+    if new is None:
         return [False] * len(passages)
     shared = _common(old.runs, new.runs)
     return [_holds_little(old.runs, shared, read(doc_id, text).runs) for text in passages]
@@ -155,7 +155,7 @@ def another_page(pair: Pair, doc_id: str, titles: Titles, passages: Sequence[str
 
 def _holds_little(old: Keys, shared: Keys, passage: Keys) -> bool:
     beside = len(old) - len(_common(old, passage))
-    return beside > 0 and len(shared) - len(_common(shared, passage)) < _REPLACED * beside
+    return len(shared) - len(_common(shared, passage)) < _REPLACED * beside
 
 
 def _common(one: Keys, two: Keys) -> Keys:

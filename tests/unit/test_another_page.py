@@ -1,10 +1,17 @@
 """A page under the same id is another page where its title changed and next to nothing beside a passage is left."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
+from goldset.domain.resolutions import Outcome, Resolution
+from goldset.domain.settings import PolicySettings
 from goldset.errors import CorpusError
 from goldset.resolution.documents import Titles, another_page
 from goldset.resolution.library import ReadingRoom
+from goldset.resolution.resolve import resolve_spans
+from tests.resolving import Pages, label
 
 QUOTE = "Oars lie in the shed overnight."
 SHORT = "Kayaks go back by sunset."
@@ -97,7 +104,8 @@ def test_under_the_same_title_stands_the_same_page_whatever_became_of_its_text(o
     ],
 )
 def test_where_the_old_text_is_lost_the_titles_of_the_records_decide(titles: Titles, another: bool) -> None:  # noqa: FBT001
-    assert replaced(None, f"# Boats\n\n{QUOTE}", titles=titles) == [another]
+    for page in (f"# Boats\n\n{QUOTE}", QUOTE):
+        assert replaced(None, page, titles=titles) == [another]
     assert replaced(None, f"# Boats\n\n{QUOTE}", QUOTE, SHORT, titles=titles) == [another, another]
 
 
@@ -106,3 +114,53 @@ def test_a_page_that_cannot_be_read_or_held_no_word_is_no_other_one() -> None:
     assert replaced(f"# Boats\n\n{QUOTE}", None, titles=titles) == [False]
     assert replaced("", f"# Boats\n\n{QUOTE}", QUOTE, SHORT, titles=titles) == [False, False]
     assert replaced(f"# Boats\n\n{QUOTE}\n\n{words('old', 9)}", "", titles=titles) == [True]
+
+
+def page(title: str, name: str) -> str:
+    return f"# {title}\n\n{words(name, 90)}.\n\n{QUOTE}\n\n{words(name, 99)}.\n"
+
+
+def corpus(texts: Mapping[str, str], *, kept: bool = True) -> Pages:
+    """Return a corpus whose records have the titles of its pages."""
+    pages = Pages(texts, kept=None if kept else ())
+    for doc_id, text in texts.items():
+        pages.documents[doc_id] = replace(pages.documents[doc_id], title=text.split("\n")[0].strip("# "))
+    return pages
+
+
+def resolved(
+    before: Mapping[str, str], after: Mapping[str, str], *, kept: bool, quote: str = QUOTE
+) -> Resolution:
+    spans = label(before, "page.md", quote).spans()
+    return resolve_spans(spans, {"a": corpus(before, kept=kept)}, corpus(after), [], PolicySettings())[0]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_nothing_of_another_page_is_carried_over(kept: bool) -> None:  # noqa: FBT001
+    before = {"page.md": page("Boats", "old")}
+    found = resolved(before, {"page.md": page("Skis", "new")}, kept=kept)
+    assert (found.outcome, found.accepted) == (Outcome.SCOPE_CHANGED, False)
+    assert resolved(before, {"page.md": page("Boats", "new")}, kept=kept).accepted
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_page_that_went_to_another_id_is_known_by_its_text(kept: bool) -> None:  # noqa: FBT001
+    before = {"page.md": page("Boats", "old"), "other.md": page("Huts", "hut")}
+    after = {"page.md": page("Skis", "new"), "moved.md": before["page.md"], "other.md": page("Huts", "hut")}
+    for now in (after, {name: text for name, text in after.items() if name != "page.md"}):
+        found = resolved(before, now, kept=kept)
+        assert (found.outcome, found.to and found.to.doc_id) == (Outcome.RENAMED, "moved.md")
+
+
+def test_what_the_title_of_a_renamed_page_says_of_where_it_applies_is_scope() -> None:
+    before = {"page.md": page("Fees in Sweden", "old")}
+    for title, outcome in (("Fees in Sweden", Outcome.RENAMED), ("Fees in Norway", Outcome.SCOPE_CHANGED)):
+        assert resolved(before, {"moved.md": page(title, "old")}, kept=True).outcome is outcome
+
+
+def test_a_page_of_a_few_words_is_known_by_its_text_though_another_one_has_the_same() -> None:
+    few = "Mind the low beam.\n"
+    found = resolved({"page.md": few, "b.md": few}, {"c.md": few, "b.md": few}, kept=True, quote=few.strip())
+    assert (found.outcome, found.to and found.to.doc_id) == (Outcome.RENAMED, "c.md")
+    found = resolved({"page.md": few, "b.md": few}, {"c.md": few, "d.md": few}, kept=True, quote=few.strip())
+    assert not found.accepted

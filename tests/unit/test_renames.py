@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pytest
 
+from goldset.resolution.documents import held_little
 from goldset.resolution.renames import (
     Rename,
     Shares,
@@ -154,6 +155,20 @@ def test_what_many_lost_documents_held_tells_none_of_them() -> None:
 def test_rivals_hold_more_than_a_trace_of_it() -> None:
     found = by_content(share_out({"b.md": 5, "c.md": 7, "a.md": 150, "d.md": 6}), frozenset({"a.md"}), {})
     assert found[OLD] == Rename(OLD, "a.md", 0.75, "holds 75% of its rare runs of words", ("c.md", "d.md"))
+
+
+def test_what_held_less_than_a_twentieth_of_it_before_held_next_to_nothing() -> None:
+    earlier = shares_of(
+        {OLD: range(1000), "two.md": range(1000, 2000)}, {"a.md": range(50), "b.md": range(48)}
+    )
+    assert held_little(earlier, ["a.md", "b.md", "c.md"]) == {
+        "a.md": {"two.md"},
+        "b.md": {OLD, "two.md"},
+        "c.md": {OLD, "two.md"},
+    }
+    # Each is looked at as though there were no other: what many of them hold was there before all the same.
+    many = {f"{name}.md": range(50) for name in "abcd"}
+    assert held_little(shares_of({OLD: range(100)}, many), ["a.md"]) == {"a.md": frozenset()}
 
 
 def test_equal_texts_pair_one_to_one() -> None:

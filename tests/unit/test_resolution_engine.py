@@ -31,6 +31,16 @@ def test_drafts_are_resolved() -> None:
     assert found.outcome is Outcome.MOVED
 
 
+def test_a_draft_of_no_snapshot_is_looked_for_by_what_it_stores() -> None:
+    page = {"p": f"{PAGE}\n{'Guests ring the bell beside the gate when they come at night. ' * 2}\n"}
+    item = label(page, "p", QUOTE, status="draft", corpus_snapshot=None)
+    for after, outcome in (({"p": page["p"] + "\nNew.\n"}, "unchanged"), ({"q": page["p"]}, "relocated")):
+        (found,) = resolve_spans(item.spans(), {}, Pages(after), [], PolicySettings())
+        assert (found.outcome, found.accepted) == (outcome, "p" in after), found
+    (found,) = resolve_spans(item.spans(), {}, Pages({"q": page["p"]}), [("p", "q")], PolicySettings())
+    assert (found.outcome, found.accepted) == (Outcome.RENAMED, True)
+
+
 @pytest.mark.parametrize(
     ("decision", "reason"), [("retire", "retired"), ("unanswerable", "unanswerable"), ("drop", "dropped")]
 )
@@ -110,8 +120,10 @@ def test_a_quote_that_never_stood_there_is_not_found_elsewhere() -> None:
 def test_metadata_that_says_where_a_page_applies_is_scope() -> None:
     item = label({"p": PAGE}, "p", QUOTE)
     before = Pages({"p": PAGE}, {"p": {"jurisdiction": "UK"}})
-    assert only(item, before, Pages({"p": PAGE}, {"p": {"jurisdiction": "US"}})) is Outcome.SCOPE_CHANGED
-    assert only(item, before, Pages({"p": PAGE}, {"p": {"jurisdiction": "UK"}})) is Outcome.UNCHANGED
+    for doc_id, outcome in (("p", Outcome.UNCHANGED), ("q", Outcome.RENAMED)):
+        for metadata in ({"jurisdiction": "US"}, {}, {"jurisdiction": "UK", "edition": "2027"}):
+            assert only(item, before, Pages({doc_id: PAGE}, {doc_id: metadata})) is Outcome.SCOPE_CHANGED
+        assert only(item, before, Pages({doc_id: PAGE}, {doc_id: {"jurisdiction": "UK"}})) is outcome
 
 
 def test_line_ends_alone_change_no_meaning() -> None:
