@@ -95,7 +95,9 @@ def likeness(old: Sample, place: Passage) -> float:
 
 
 def _weighed(words: float, old: Sample, place: Passage) -> float:
-    return 0.98 * words + 0.02 * similarity(old.keys, place.keys)
+    keys = place.keys
+    same = words == 1.0 and np.array_equal(old.keys, keys)
+    return 1.0 if same else 0.98 * words + 0.02 * similarity(old.keys, keys)
 
 
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
@@ -324,23 +326,27 @@ def _snapped(
     edges, blocks = new.units.edges, new.units.block_counts
     first = int(edges.searchsorted(hull[0], side="right")) - 1
     last = int(edges.searchsorted(hull[1], side="left"))
+    crosses = blocks[hull[1] - 1] - blocks[hull[0]] > old.blocks
+    if (edges[first], edges[last]) == hull and not crosses and spelled.letters == spelled.stretch(*hull):
+        return 1.0, hull  # nothing is more like it
     starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS]
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS]
     if not len(starts) or not len(ends):
         return None
     opened = list(zip(starts.tolist(), blocks[starts].tolist(), strict=True))
     closed = list(zip(ends.tolist(), blocks[ends - 1].tolist(), strict=True))
-    size, limit = len(old), _GROWTH * len(old) + _MORE
+    letters, base = spelled.letters, opened[0][0]
+    near = spelled.stretch(base, closed[-1][0])
+    shared, limit = LCSseq.similarity(letters, near), _GROWTH * len(old) + _MORE
     runs = []
     for i, before in opened:
         for j, inside in closed:
             if i < j <= i + limit:
                 crossed = _CROSSED * max(inside - before - old.blocks, 0)
-                # No more like the passage than one of its length can be.
-                runs.append((abs(size - (j - i)) / (size + j - i) + crossed, crossed, i, j))
+                # A run can be no more like the passage than with all the tokens that any run shares.
+                both = len(old) + j - i
+                runs.append(((both - 2 * min(shared, j - i)) / both + crossed, crossed, i, j))
     runs.sort()
-    letters, base = spelled.letters, opened[0][0]
-    near = spelled.stretch(base, closed[-1][0])
     best = None
     for far, crossed, i, j in runs:
         if best is not None and 1.0 - far < best[0][0] - _ROUNDING:

@@ -118,15 +118,18 @@ def _of(kind: Kind, words: list[str]) -> list[str]:
     return [word for word in words if is_of(kind, word)]
 
 
-@lru_cache(maxsize=1 << 14)
-def _kinds_of(word: str) -> frozenset[Kind]:
-    """Return the classes of a word."""
-    return frozenset(kind for kind in _ORDER if is_of(kind, word))
-
-
-@lru_cache(maxsize=1 << 14)
 def is_of(kind: Kind, word: str) -> bool:
     """Return whether a word is of a class."""
+    return kind in _kinds_of(word)
+
+
+@lru_cache(maxsize=1 << 15)
+def _kinds_of(word: str) -> frozenset[Kind]:
+    """Return the classes of a word."""
+    return frozenset(kind for kind in _ORDER if _is_of(kind, word))
+
+
+def _is_of(kind: Kind, word: str) -> bool:
     if kind is Kind.NUMBER and _FIGURE.fullmatch(word):
         return True
     table = lexicon.classes()

@@ -152,9 +152,9 @@ class Run:
 
     def _glean(self, span: Span, joined: Joined) -> None:
         """Keep what the search goes by of texts that are at hand now, and would have to be read again."""
-        self.pair.old.extract(span.confirmed.doc_id)
+        self.pair.old.runs(span.confirmed.doc_id)
         if joined.target is not None:
-            self.pair.new.extract(joined.target)
+            self.pair.new.folded(joined.target)
 
     def _hold(self, one: _Open) -> Held:
         return Held.of(self._evidence(one, ()), _noted(one))

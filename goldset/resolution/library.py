@@ -3,10 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from goldset.errors import CorpusError
+from goldset.resolution.outlines import Outline
 from goldset.resolution.reading import Reading, read
 from goldset.resolution.tokens import Keys
 
@@ -14,7 +16,10 @@ from goldset.resolution.tokens import Keys
 SPACE = 4_000_000
 
 # What later stages look for in a document is kept for some more of them: up to this many times as many bytes.
-_EXTRACTS = 30
+_EXTRACTS = 36
+
+Key = tuple[str | None, str]
+"""Id of an earlier snapshot, None for the new one; document id."""
 
 Texts = Callable[[str | None, str], str | None]
 """(Id of an earlier snapshot, None for the new one; document id) → its text; None where it was not kept."""
@@ -28,16 +33,16 @@ class Shelf:
     def __init__(self, space: int = SPACE) -> None:
         self._space = space
         self._chars = 0
-        self._readings: OrderedDict[tuple[str | None, str], Reading] = OrderedDict()
+        self._readings: OrderedDict[Key, Reading] = OrderedDict()
 
-    def get(self, key: tuple[str | None, str]) -> Reading | None:
+    def get(self, key: Key) -> Reading | None:
         """Return a reading that is there, which makes it the most recently used; None else."""
         reading = self._readings.get(key)
         if reading is not None:
             self._readings.move_to_end(key)
         return reading
 
-    def put(self, key: tuple[str | None, str], reading: Reading) -> None:
+    def put(self, key: Key, reading: Reading) -> None:
         """Keep a reading that is not there yet, whatever its size; others leave for it."""
         self._readings[key] = reading
         self._chars += len(reading.raw)
@@ -47,13 +52,18 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What a document is searched by: its tokens without regard to case, and its runs of five words.
+    """What a document is searched by: its runs of five words and, of a new one, its outline.
 
-    An older document is searched by its runs alone, and has no tokens here.
+    Passages are looked for in new documents alone.
     """
 
-    folded: Keys
     runs: Keys
+    outline: Outline | None
+
+    @classmethod
+    def of(cls, reading: Reading, *, new: bool) -> "Extract":
+        """Take what is needed out of a document."""
+        return cls(reading.runs, Outline.of(reading) if new else None)
 
 
 class Extracts:
@@ -61,24 +71,37 @@ class Extracts:
 
     def __init__(self, space: int) -> None:
         self._space = space
-        self._kept: dict[tuple[str | None, str], Extract] = {}
+        self._runs: dict[Key, Keys] = {}
+        self._outlines: dict[Key, Outline] = {}
 
-    def get(self, key: tuple[str | None, str]) -> Extract | None:
-        """Return an extract that is there; None else."""
-        return self._kept.get(key)
+    def runs(self, key: Key) -> Keys | None:
+        """Return a document's runs if they are there."""
+        return self._runs.get(key)
 
-    def put(self, key: tuple[str | None, str], extract: Extract) -> None:
-        """Keep an extract that is not there yet, while there is room."""
-        size = extract.folded.nbytes + extract.runs.nbytes
-        if size <= self._space:
-            self._kept[key] = extract
-            self._space -= size
+    def take_runs(self, key: Key) -> Keys | None:
+        """Return a document's runs if they are there, and keep them no longer."""
+        runs = self._runs.pop(key, None)
+        self._space += 0 if runs is None else runs.nbytes
+        return runs
+
+    def outline(self, key: Key) -> Outline | None:
+        """Return a document's outline if it is there."""
+        return self._outlines.get(key)
+
+    def put(self, key: Key, extract: Extract) -> None:
+        """Keep an extract while there is room."""
+        outline = extract.outline
+        if outline is not None and key not in self._outlines and outline.nbytes <= self._space:
+            self._outlines[key] = outline
+            self._space -= outline.nbytes
+        if key not in self._runs and extract.runs.nbytes <= self._space:
+            self._runs[key] = extract.runs
+            self._space -= extract.runs.nbytes
 
     def forget(self, snapshot: str) -> None:
         """Make room: nobody asks for an earlier snapshot any more."""
-        for key in [key for key in self._kept if key[0] == snapshot]:
-            extract = self._kept.pop(key)
-            self._space += extract.folded.nbytes + extract.runs.nbytes
+        for key in [key for key in self._runs if key[0] == snapshot]:
+            self._space += self._runs.pop(key).nbytes
 
 
 class Library:
@@ -131,27 +154,46 @@ class Library:
         except CorpusError:
             return None
 
-    def extract(self, doc_id: str) -> Extract | None:
-        """Return what a document is searched by, and keep it; None where it cannot be read."""
+    def glean(self, doc_id: str) -> Reading | None:
+        """Return a document's reading, and keep what it is searched by; None where it cannot be read."""
+        reading = self.readable(doc_id)
+        if reading is not None:
+            self._extracts.put((self._snapshot, doc_id), Extract.of(reading, new=self._snapshot is None))
+        return reading
+
+    def runs(self, doc_id: str) -> Keys | None:
+        """Return a document's runs of five words, which of a new one are asked for once; None: it cannot be read."""
         key = self._snapshot, doc_id
-        found = self._extracts.get(key)
-        if found is None:
-            reading = self.readable(doc_id)
-            if reading is None:
-                return None
-            # Passages are looked for in new documents alone.
-            folded = reading.folded if self._snapshot is None else reading.folded[:0].copy()
-            found = Extract(folded, reading.runs)
-            self._extracts.put(key, found)
-        return found
+        new = self._snapshot is None
+        runs = self._extracts.take_runs(key) if new else self._extracts.runs(key)
+        if runs is not None:
+            return runs
+        reading = self.glean(doc_id)
+        if reading is None:
+            return None
+        if new:
+            self._extracts.take_runs(key)
+        return reading.runs
 
     def folded(self, doc_id: str) -> Keys | None:
         """Return a document's tokens without regard to case; None where it cannot be read."""
-        found = self._extracts.get((self._snapshot, doc_id))
-        if found is not None:
-            return found.folded
-        reading = self.readable(doc_id)
-        return None if reading is None else reading.folded
+        outline = self._extracts.outline((self._snapshot, doc_id))
+        if outline is None:
+            reading = self.glean(doc_id)
+            return None if reading is None else reading.folded
+        return outline.folded
+
+    def outlined(self, doc_id: str) -> Reading | None:
+        """Return a document, by its outline where that is kept; None where it cannot be read."""
+        outline, text = self._extracts.outline((self._snapshot, doc_id)), self.readable_text(doc_id)
+        if outline is None or text is None:
+            return self.readable(doc_id)
+        return outline.open(doc_id, text, partial(self._again, doc_id))
+
+    def _again(self, doc_id: str) -> Reading:
+        reading = self.reading(doc_id)
+        assert reading is not None
+        return reading
 
     def readable_text(self, doc_id: str) -> str | None:
         """Return a document's text as it stands; None where it was not kept or cannot be read."""

@@ -64,11 +64,7 @@ def normalise(raw: str) -> NormalText:
     markup = read_markup(raw)
     blank, gone = (np.frombuffer(flags, dtype=np.bool_) for flags in (markup.blank, markup.drop))
     swaps = [(start, end, _folded(text)) for start, end, text in markup.swaps]
-    if raw.isascii():
-        folded = raw.encode("ascii").translate(characters.ascii_folds())
-        codes = np.frombuffer(folded, dtype=np.uint8).astype(np.uint32)
-    else:
-        codes = _folded_codes(raw, blank, gone, swaps)
+    codes = fold_singly(raw) if raw.isascii() else _folded_codes(raw, blank, gone, swaps)
     if 1 in markup.blank:
         np.putmask(codes, blank, _SPACE)
         gone &= ~blank
@@ -84,14 +80,20 @@ def normalise(raw: str) -> NormalText:
     return NormalText(raw, codes, starts, ends, tuple(markup.marks))
 
 
+def fold_singly(raw: str) -> Codes:
+    """Return what each character becomes where that is one: of an ASCII text without markup, its normal form."""
+    if raw.isascii():
+        folded = raw.encode("ascii").translate(characters.ascii_folds())
+        return np.frombuffer(folded, dtype=np.uint8).astype(np.uint32)
+    return characters.single_folds().take(to_codes(raw).astype(np.intp), mode="clip")
+
+
 def _folded_codes(
     raw: str, blank: NDArray[np.bool_], gone: NDArray[np.bool_], swaps: list[Swap]
 ) -> NDArray[np.uint32]:
     """Return what each character becomes where that is one; add to `gone` and `swaps` where it is not."""
-    raw_codes = to_codes(raw)
-    index = raw_codes.astype(np.intp)
-    codes = characters.single_folds().take(index, mode="clip")
-    kinds = characters.fold_kinds().take(index, mode="clip")
+    raw_codes, codes = to_codes(raw), fold_singly(raw)
+    kinds = characters.fold_kinds().take(raw_codes.astype(np.intp), mode="clip")
     odd = np.flatnonzero(kinds)
     if len(odd):
         kinds = kinds[odd]

@@ -208,7 +208,7 @@ class Passage:
     @property
     def keys(self) -> Keys:
         """The token keys."""
-        return self.reading.keys[self.i : self.j]
+        return self.reading.tokens.keys_of(self.i, self.j)
 
     @property
     def folded(self) -> Keys:

@@ -13,7 +13,7 @@ from goldset.domain.resolutions import Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.resolution.documents import Fate, Joined, Titles, another_page
 from goldset.resolution.engine import Run, Sought
-from goldset.resolution.library import Extract, Library, Pair, ReadingRoom
+from goldset.resolution.library import Library, Pair, ReadingRoom
 from goldset.resolution.renames import shared_runs
 from goldset.resolution.seeds import Found, Seeds, find_hits
 from goldset.resolution.spots import Ask, Spot, find_spots
@@ -86,7 +86,7 @@ class RunsOf:
 
     def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
         """Return the runs of each document whose text is known."""
-        return [(doc_id, extract.runs) for doc_id, extract in _extracts(self.setup.pair(room).old, doc_ids)]
+        return list(_runs(self.setup.pair(room).old, doc_ids))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ class SharedRuns:
     def __call__(self, room: ReadingRoom, doc_ids: Sequence[str]) -> list[tuple[str, Keys]]:
         """Return which of the runs each document holds; documents that cannot be read are left out."""
         pair = self.setup.pair(room)
-        found = _extracts(pair.old if self.older else pair.new, doc_ids)
-        return [(doc_id, shared_runs(extract.runs, self.runs)) for doc_id, extract in found]
+        found = _runs(pair.old if self.older else pair.new, doc_ids)
+        return [(doc_id, shared_runs(runs, self.runs)) for doc_id, runs in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class FindSpots:
         """Return the number of each passage with the places of one document that may be it."""
         found = []
         for doc_id, asks in documents:
-            reading = self.setup.pair(room).new.readable(doc_id)
+            reading = self.setup.pair(room).new.outlined(doc_id)
             if reading is not None:
                 found += find_spots(reading, asks)
         return found
@@ -155,6 +155,6 @@ class Decide:
         ]
 
 
-def _extracts(library: Library, doc_ids: Sequence[str]) -> Iterator[tuple[str, Extract]]:
-    found = ((doc_id, library.extract(doc_id)) for doc_id in doc_ids)
-    return ((doc_id, extract) for doc_id, extract in found if extract is not None)
+def _runs(library: Library, doc_ids: Sequence[str]) -> Iterator[tuple[str, Keys]]:
+    found = ((doc_id, library.runs(doc_id)) for doc_id in doc_ids)
+    return ((doc_id, runs) for doc_id, runs in found if runs is not None)

@@ -69,7 +69,11 @@ class Tokens:
     @cached_property
     def folded(self) -> Keys:
         """The keys without regard to case: for finding and ranking only."""
-        return _hashes(_lowered(self.normal.codes.astype(np.intp)), self.first, self.last)
+        return folded_keys(self.normal.codes, self.first, self.last)
+
+    def keys_of(self, i: int, j: int) -> Keys:
+        """Return the keys of tokens [i, j)."""
+        return self.keys[i:j]
 
     def within(self, start: int, end: int) -> tuple[int, int]:
         """Return which tokens [i, j) have a character in the raw stretch [start, end)."""
@@ -148,6 +152,16 @@ def _lowered(codes: NDArray[np.intp]) -> NDArray[np.intp]:
     if len(codes) and codes.max() >= TABLE_SIZE:
         lower = np.where(codes < TABLE_SIZE, lower, codes)
     return lower
+
+
+def token_keys(codes: Codes, first: Offsets, last: Offsets) -> Keys:
+    """Return the key of each token that begins and ends at offsets of a normal form."""
+    return _hashes(codes.astype(np.intp), first, last)
+
+
+def folded_keys(codes: Codes, first: Offsets, last: Offsets) -> Keys:
+    """Return the same without regard to case."""
+    return _hashes(_lowered(codes.astype(np.intp)), first, last)
 
 
 def _hashes(codes: NDArray[np.intp], first: NDArray[Any], last: NDArray[Any]) -> Keys:

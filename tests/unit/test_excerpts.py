@@ -9,7 +9,9 @@ from goldset.resolution.align import context_likeness
 from goldset.resolution.differences import differences
 from goldset.resolution.excerpts import Excerpt
 from goldset.resolution.library import Extract, Extracts, ReadingRoom
+from goldset.resolution.outlines import Outline
 from goldset.resolution.reading import passage, read, token_passage
+from goldset.resolution.tokens import Keys
 
 TEXT = "## Fees\n\nThe fee is **10 EUR** a year. It is due in March.\n\nThe fee is 12 EUR a year.\n"
 
@@ -42,29 +44,49 @@ def test_excerpts_are_compared_as_their_passages_are() -> None:
     assert context_likeness(Excerpt.of(one), Excerpt.of(two)) == context_likeness(one, two)
 
 
-def extract(tokens: int) -> Extract:
-    return Extract(np.zeros(tokens, dtype=np.uint64), np.zeros(0, dtype=np.uint64))
+def keys(count: int) -> Keys:
+    return np.zeros(count, dtype=np.uint64)
 
 
-def test_extracts_are_kept_while_there_is_room_and_no_longer_than_they_are_asked_for() -> None:
+def outline(tokens: int) -> Outline:
+    return Outline(keys(tokens), None)
+
+
+def test_extracts_are_kept_while_there_is_room() -> None:
     kept = Extracts(80)
-    for key, tokens in ((("a", "1"), 4), ((None, "2"), 5), ((None, "3"), 2), ((None, "4"), 1)):
-        kept.put(key, extract(tokens))
-    assert [kept.get(key) is not None for key in (("a", "1"), (None, "2"), (None, "3"), (None, "4"))] == [
-        True,
-        True,
-        False,
-        True,
-    ]
+    for number, count in enumerate((4, 5, 2, 1)):
+        kept.put(("a", str(number)), Extract(keys(count), None))
+    assert [kept.runs(("a", str(number))) is not None for number in range(4)] == [True, True, False, True]
+
+
+def test_runs_that_are_taken_leave_their_room() -> None:
+    kept = Extracts(32)
+    kept.put((None, "1"), Extract(keys(2), outline(2)))
+    kept.put((None, "2"), Extract(keys(0), outline(2)))
+    assert kept.outline((None, "2")) is None
+    assert kept.take_runs((None, "1")) is not None
+    assert kept.take_runs((None, "1")) is None
+    kept.put((None, "2"), Extract(keys(0), outline(2)))
+    assert kept.outline((None, "1")) is not None
+    assert kept.outline((None, "2")) is not None
+
+
+def test_a_document_takes_room_once() -> None:
+    kept = Extracts(48)
+    for _ in range(3):
+        kept.put((None, "1"), Extract(keys(2), outline(2)))
+    kept.put((None, "2"), Extract(keys(0), outline(2)))
+    assert kept.outline((None, "2")) is not None
+    assert kept.runs((None, "1")) is not None
 
 
 def test_room_of_a_forgotten_snapshot_is_there_again() -> None:
     kept = Extracts(80)
-    kept.put(("a", "1"), extract(9))
+    kept.put(("a", "1"), Extract(keys(9), None))
     kept.forget("a")
-    assert kept.get(("a", "1")) is None
-    kept.put((None, "2"), extract(10))
-    assert kept.get((None, "2")) is not None
+    assert kept.runs(("a", "1")) is None
+    kept.put((None, "2"), Extract(keys(10), None))
+    assert kept.runs((None, "2")) is not None
 
 
 def test_a_document_is_read_once_for_all_that_it_is_searched_by() -> None:
@@ -78,18 +100,19 @@ def test_a_document_is_read_once_for_all_that_it_is_searched_by() -> None:
 
     pair = ReadingRoom(text, frozenset(), space=len(TEXT)).pair("a")  # no room for a second reading
     new, whole = pair.new, read("1.md", TEXT)
-    found = new.extract("1.md")
+    found = new.runs("1.md")
     new.reading("2.md")
     folded = new.folded("1.md")
 
     assert found is not None
     assert folded is not None
-    assert np.array_equal(found.runs, whole.runs)
+    assert np.array_equal(found, whole.runs)
     assert np.array_equal(folded, whole.folded)
-    assert new.extract("1.md") is found
     assert asked == ["1.md", "2.md"]
-    older = pair.old.extract("1.md")
+    older = pair.old.runs("1.md")
     assert older is not None
-    assert np.array_equal(older.runs, whole.runs)
-    assert new.extract("torn.md") is None
+    assert np.array_equal(older, whole.runs)
+    assert pair.old.runs("1.md") is older
+    assert new.runs("torn.md") is None
     assert new.folded("torn.md") is None
+    assert new.outlined("torn.md") is None
