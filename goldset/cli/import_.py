@@ -57,9 +57,10 @@ from goldset.cli.progress import shown_progress
 def command(file: Path, form: str, style: str, folder: Path, **said: Any) -> int:
     """Bring in a set of any form: rows become items, or drafts with the reason.
 
-    Quotes are looked for in the newest snapshot; one that stands at one place becomes a gold span. What is not
-    found, stands in several places or has no evidence becomes a draft: nothing is guessed, nothing dropped. Each
-    row ends in one count. Importing the file again changes nothing; what people changed here is never touched.
+    Quotes are looked for in the newest snapshot; one that stands at one place becomes a gold span. What is
+    not found, stands in several places, proves nothing where it stands or has no evidence becomes a draft:
+    nothing is guessed, nothing dropped. Each row ends in one count. Importing the file again changes nothing;
+    what people changed here is never touched.
     It leaves with 1 where rows were refused.
     """
     from goldset.operations.import_outcomes import ImportRequest

@@ -239,3 +239,20 @@ def test_what_is_nested_very_deeply_is_refused_in_words(tmp_path: Path, name: st
             assert error.hint  # noqa: PT017 (either is right, in words)
         else:
             assert len(found.rows) + len(found.bad) == 1
+
+
+def test_a_number_is_shown_with_the_zeros_of_its_form_and_merged_cells_are_told(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in (["ID", "Question", "Page"], [7, "a", "p.md"], [12, "b", None], [1.5, "c", "q.md"]):
+        sheet.append(row)
+    for cell in ("A2", "A3", "A4"):
+        sheet[cell].number_format = "000"
+    sheet.merge_cells("C2:C3")
+    book.save(tmp_path / "made.xlsx")
+    found = table(tmp_path, "set.xlsx", (tmp_path / "made.xlsx").read_bytes())
+    assert [row["ID"] for row in values(found)] == ["007", "012", "1.5"]
+    assert found.notices == (
+        "cells are merged: what stands in them counts for the first of their rows alone",
+    )

@@ -13,6 +13,7 @@ from goldset.stores.formats.headings import is_question
 from goldset.stores.formats.reading import Reading, Row, misfit, named_columns
 
 LONGEST = 32_767
+_MERGED = "cells are merged: what stands in them counts for the first of their rows alone"
 _INSTALL = '`pip install "git-goldset[xlsx]"`'
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 # What XML cannot hold or changes, and what would be read as the escape of such a character.
@@ -50,6 +51,8 @@ def read_workbook(data: bytes, name: str, reading: Reading) -> None:
             reading.notices.append(
                 f"sheet `{title}` with {_rows(len(sheet.rows) - 1)} is not read, only `{chosen}`"
             )
+    if _has_merged_cells(data):
+        reading.notices.append(_MERGED)
     if filled[chosen].formulas:
         reading.notices.append(
             f"{filled[chosen].formulas} cells hold formulas: they are read as text, and not evaluated"
@@ -88,11 +91,24 @@ def _filled(sheet: Any) -> _Sheet:
     found = _Sheet()
     sheet.reset_dimensions()  # some writers state a size that is too small
     for number, row in enumerate(sheet.iter_rows(), start=1):
-        cells = [_cell(cell.value) for cell in row]
+        cells = [_shown(cell) for cell in row]
         if any(cell is not None for cell in cells):
             found.rows.append((number, cells))
             found.formulas += sum(cell.data_type == "f" for cell in row)
     return found
+
+
+def _shown(cell: Any) -> Any:
+    """Return what a cell shows: a whole number with the zeros in front that its form asks for."""
+    if type(cell.value) is int and len(cell.number_format) > 1 and not cell.number_format.strip("0"):
+        return str(cell.value).zfill(len(cell.number_format))
+    return _cell(cell.value)
+
+
+def _has_merged_cells(data: bytes) -> bool:
+    with ZipFile(BytesIO(data)) as book:
+        sheets = (name for name in book.namelist() if name.startswith("xl/worksheets/"))
+        return any(b"<mergeCell " in book.read(name) for name in sheets)
 
 
 def _cell(value: Any) -> Any:
