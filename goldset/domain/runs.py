@@ -4,6 +4,7 @@ Records are msgspec structures: a run of a million chunks is read and checked in
 """
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -212,10 +213,13 @@ class Run:
     Attributes:
         source: The file, with every line of it that cannot be scored.
         said: By item id and arm, the one line of it; a bad line where it cannot be scored, or where there are two.
+        documents: Every document that a chunk of it names, and perhaps some that none does; None where nobody noted
+            them while it was read.
     """
 
     source: RunSource
     said: Mapping[str, Mapping[Arm, "RunLine | BadLine"]]
+    documents: AbstractSet[str | None] | None = None
 
     @property
     def arms(self) -> tuple[Arm, ...]:

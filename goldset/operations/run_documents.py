@@ -1,11 +1,13 @@
 """The documents that a run names, held against those of the snapshot that it is scored in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from unicodedata import normalize
 
 from goldset.domain.gold import GoldSet
-from goldset.domain.runs import Chunk, RunLine
+from goldset.domain.runs import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,27 +26,22 @@ class RunDocuments:
     chunks: int = 0
 
 
-def run_documents(lines: Iterable[RunLine], gold: GoldSet) -> RunDocuments:
+def run_documents(run: Run, gold: GoldSet) -> RunDocuments:
     """Return which documents that a run names are not in its snapshot under that name.
 
     Of a set without a snapshot, or where it was thinned, nobody knows all documents: then there are none.
     """
-    if not gold.documents or gold.is_thinned:
+    if not gold.documents or gold.is_thinned or not (run.documents is None or _strange(run.documents, gold)):
         return RunDocuments()
-    rankings = [line.retrieved for line in lines if line.retrieved]
-    named: set[str | None] = set()
-    for chunks in rankings:
-        named.update([chunk.doc_id for chunk in chunks])
-    strange = {name for name in named if name} - gold.documents.keys() - gold.aliases.keys()
+    named = Counter(chunk.doc_id for line in run.lines for chunk in line.retrieved or ())
+    strange = _strange(named.keys(), gold)
     known = {
         name: gold.aliases.get(form, form) for name in strange if (form := normalize("NFC", name)) != name
     }
     forms = {name: doc for name, doc in sorted(known.items()) if doc in gold.documents}
     unknown = tuple(sorted(strange - forms.keys()))
-    return RunDocuments(forms, unknown, _chunks_of(rankings, {*unknown}))
+    return RunDocuments(forms, unknown, sum(named[name] for name in unknown))
 
 
-def _chunks_of(rankings: Iterable[Sequence[Chunk]], names: set[str]) -> int:
-    if not names:
-        return 0
-    return sum(chunk.doc_id in names for chunks in rankings for chunk in chunks)
+def _strange(named: AbstractSet[str | None], gold: GoldSet) -> set[str]:
+    return {name for name in named - gold.documents.keys() - gold.aliases.keys() if name}

@@ -160,8 +160,9 @@ def place_run(folder: Path, run: Run, request: ScoreRequest) -> PlacedRun:
     read = _only(read_gold(find_set(folder), request.at or run.source.meta.snapshot), request.only)
     counts: Counter[str] = Counter()
     index = read_chunk_map(request.chunks) if request.chunks else ReadChunkMap()
-    run = replace(run, said=placed(run.said, index.chunks, counts))
-    named = run_documents(run.lines, read.gold)
+    if index.chunks:
+        run = replace(run, said=placed(run.said, index.chunks, counts), documents=None)
+    named = run_documents(run, read.gold)
     if named.chunks:
         counts[UNKNOWN_DOCUMENT] = named.chunks
     read = replace(read, gold=replace(read.gold, aliases={**read.gold.aliases, **named.forms}))

@@ -99,6 +99,11 @@ def items_text(found: Comparison) -> str:
         "stale_first": "stale in the first alone",
         "stale_second": "stale in the second alone",
     }
+    if (found.first.source.sha256, found.first.source.meta) == (
+        found.second.source.sha256,
+        found.second.source.meta,
+    ):
+        parts.append("both runs are one and the same file")
     parts += [f"{len(items)} {said[name]}: {names(items)}" for name, items in _apart(found).items() if items]
     return "; ".join(parts) + "."
 

@@ -19,6 +19,8 @@ _WORDS = {"true": 1.0, "yes": 1.0, "correct": 1.0, "right": 1.0, "pass": 1.0}
 _WORDS |= {"false": 0.0, "no": 0.0, "incorrect": 0.0, "wrong": 0.0, "fail": 0.0}
 _COLUMNS = ("item", "arm", "name", "verdict", "by", "human", "judge")
 
+_NONE = frozenset({"", "nan", "null"})  # what tables hold where nobody gave a verdict
+
 Row = Mapping[str, Any]
 
 
@@ -46,7 +48,7 @@ def read_labels(path: str, name: str) -> LabelFile:
     """Read the labels of one verdict name.
 
     A line without a name is of the name that is asked for. `yes`, `correct`, `pass` and `true` count as 1, their
-    opposites as 0, numbers as numbers; an empty verdict is one that the judge failed to give.
+    opposites as 0, numbers as numbers; an empty verdict, `nan` or `null`, is one that the judge failed to give.
 
     Args:
         path: A CSV file with a header, a file of JSON Lines, or a run file; `-` for standard input.
@@ -62,7 +64,7 @@ def read_labels(path: str, name: str) -> LabelFile:
         raise GoldsetError(f"{path} is not UTF-8: {error.reason}", "save it as UTF-8") from None
     start = text.lstrip()[:1]
     rows = list(_json_rows(path, text) if start == "{" else _csv_rows(path, text))
-    if not any({"verdict", "human"} & row.keys() for _, row in rows):
+    if start == "{" and not any({"verdict", "human"} & row.keys() for _, row in rows):
         return _of_run(path, data, name)
     return _of_rows(path, [row for row in rows if _is_of(row[1], name)])
 
@@ -105,7 +107,7 @@ def _value(path: str, number: int, said: object) -> Category | None:
 
 def _said_in_words(said: str) -> Category | None:
     word = " ".join(said.split()).casefold()
-    if word in _WORDS or not word:
+    if word in _WORDS or word in _NONE:
         return _WORDS.get(word)
     try:
         number = float(word.replace(",", "."))  # tables of many countries write 0,9
@@ -122,6 +124,10 @@ def _csv_rows(path: str, text: str) -> Iterator[tuple[int, Row]]:
     names = [name.strip().casefold() for name in reader.fieldnames or ()]
     if "item" not in names:
         raise _bad(path, 1, "the header has no column `item`", f"name the columns {', '.join(_COLUMNS[:4])}")
+    if not {"verdict", "human"} & {*names}:
+        raise _bad(
+            path, 1, "the header has no column `verdict`, nor `human` and `judge`", "name the columns so"
+        )
     reader.fieldnames = names
     for row in reader:
         if None in row or None in row.values():

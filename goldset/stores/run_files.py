@@ -126,6 +126,8 @@ class _Reading:
         self.unread: dict[str, int] = {}
         self.said: dict[str, dict[Arm, RunLine | BadLine]] = {}
         self.places: dict[tuple[str, Arm], int] = {}
+        # Noted while a line is at hand: to go through a million chunks once more would take a while.
+        self.documents: set[str | None] = set()
         self.number = 0
 
     def take(self, number: int, raw: bytes) -> None:
@@ -151,6 +153,7 @@ class _Reading:
             self._bad(number, fault, read.item, read.arm)
             return
         self._note_unread(unread)
+        self.documents.update([chunk.doc_id for chunk in read.retrieved or ()])
         arms = self.said.setdefault(read.item, {})
         if read.arm in arms:
             self._twice(number, read.item, read.arm)
@@ -212,7 +215,7 @@ class _Reading:
         ]
         bad = tuple(sorted(self.bad, key=lambda line: line.line))
         source = RunSource(self.name, self.digest.hexdigest(), FORM, self.meta, bad, notices)
-        return Run(source, self.said)
+        return Run(source, self.said, self.documents)
 
 
 def fault_of(line: RunLine) -> str:

@@ -131,3 +131,22 @@ def test_labels_that_cannot_be_used_are_refused_with_their_line(
     ran = held(goldset, office)
     assert (ran.code, ran.out) == (3, "")
     assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    ("labels", "why"),
+    [("item,verdict\n", "holds no verdict"), ("item,label\na,yes\n", "the header has no column `verdict`")],
+)
+def test_a_table_without_a_label_is_refused_in_its_own_words(
+    goldset: Run, office: Path, labels: str, why: str
+) -> None:
+    (office / "labels.csv").write_text(labels)
+    ran = held(goldset, office)
+    assert ran.code == 3
+    assert why in ran.err
+
+
+def test_what_a_table_writes_for_no_value_is_no_verdict(goldset: Run, office: Path) -> None:
+    (office / "labels.csv").write_text(LABELS.replace("c,no", "c,NaN"))
+    found = json.loads(held(goldset, office, "--format", "json").out)
+    assert found["agreement"]["answers"] == 3

@@ -162,6 +162,8 @@ def test_two_runs_are_compared_item_by_item(office: Office) -> None:
     assert sum(row["items"] for row in found["matrix"]) == found["totals"]["common"] == 3
     hit = next(row for row in found["metrics"] if row["metric"] == "hit@1")
     assert hit["common"]["mcnemar"] == {"only_first": 1, "only_second": 0, "p": 1.0}
+    same = office.goldset("compare", good(office), good(office), "-C", office.root)
+    assert "both runs are one and the same file" in same.out
     markdown = office.goldset(
         "compare", good(office), worse(office), "-C", office.root, "--format", "markdown"
     ).out
