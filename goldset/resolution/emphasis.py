@@ -20,22 +20,45 @@ class _Opener:
     end: int
 
 
+class _Openers:
+    """The runs that are open, and where those of each mark stand among them: the nearest is found at once."""
+
+    def __init__(self) -> None:
+        self._all: list[_Opener] = []
+        self._of: dict[str, list[int]] = {"*": [], "_": []}
+
+    def add(self, opener: _Opener) -> None:
+        self._of[opener.mark].append(len(self._all))
+        self._all.append(opener)
+
+    def nearest(self, mark: str) -> tuple[int, _Opener] | None:
+        """Return the last one of a mark, with its place."""
+        return (at := self._of[mark][-1], self._all[at]) if self._of[mark] else None
+
+    def cut(self, count: int) -> None:
+        """Keep only the first ones."""
+        del self._all[count:]
+        for places in self._of.values():
+            while places and places[-1] >= count:
+                places.pop()
+
+
 def mark_emphasis(raw: str, found: Markup) -> None:
     """Drop the emphasis marks that pair up."""
     paragraph_end = 0
-    openers: list[_Opener] = []
+    openers = _Openers()
     for start, end in _runs(raw):
         if not found.free(start, end):
             continue
         if start >= paragraph_end:
-            openers.clear()
+            openers.cut(0)
             blank = _BLANK_LINE.search(raw, start)
             paragraph_end = blank.start() if blank else len(raw)
         opens, closes = _faces(raw, start, end)
-        if closes and openers:
+        if closes:
             start = _close(openers, raw[start], start, end, found)  # noqa: PLW2901 (what is left of the run)
         if opens and start < end:
-            openers.append(_Opener(raw[start], start, end))
+            openers.add(_Opener(raw[start], start, end))
 
 
 def _runs(raw: str) -> Iterator[tuple[int, int]]:
@@ -69,17 +92,14 @@ def _wordy(char: str) -> bool:
     return char.isalnum() and not "\u2e80" <= char <= "\U0003ffff"
 
 
-def _close(openers: list[_Opener], mark: str, start: int, end: int, found: Markup) -> int:
+def _close(openers: _Openers, mark: str, start: int, end: int, found: Markup) -> int:
     """Pair a closing run with the nearest openers; return where what is left of it starts."""
-    while start < end:
-        at = next((n for n in range(len(openers) - 1, -1, -1) if openers[n].mark == mark), None)
-        if at is None:
-            break
-        opener = openers[at]
+    while start < end and (nearest := openers.nearest(mark)):
+        at, opener = nearest
         length = min(opener.end - opener.start, end - start)
         found.hide(opener.end - length, opener.end)
         found.hide(start, start + length)
         opener.end -= length
         start += length
-        del openers[at + (opener.end > opener.start) :]
+        openers.cut(at + (opener.end > opener.start))
     return start

@@ -88,6 +88,10 @@ class Extracts:
         """Return a document's outline if it is there."""
         return self._outlines.get(key)
 
+    def has_room(self, size: int) -> bool:
+        """Return whether so many bytes can be kept."""
+        return size <= self._space
+
     def put(self, key: Key, extract: Extract) -> None:
         """Keep an extract while there is room."""
         outline = extract.outline
@@ -157,7 +161,7 @@ class Library:
     def glean(self, doc_id: str) -> Reading | None:
         """Return a document's reading, and keep what it is searched by; None where it cannot be read."""
         reading = self.readable(doc_id)
-        if reading is not None:
+        if reading is not None and self._extracts.has_room(reading.keys.nbytes):
             self._extracts.put((self._snapshot, doc_id), Extract.of(reading, new=self._snapshot is None))
         return reading
 

@@ -1,5 +1,7 @@
 """What is kept of documents between two stages: as telling as the document, and bounded."""
 
+from collections import Counter
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -116,3 +118,20 @@ def test_a_document_is_read_once_for_all_that_it_is_searched_by() -> None:
     assert new.runs("torn.md") is None
     assert new.folded("torn.md") is None
     assert new.outlined("torn.md") is None
+
+
+def test_where_there_is_no_room_nothing_is_taken_out_of_a_document() -> None:
+    made = Counter[str]()
+
+    def text(_: str | None, doc_id: str) -> str:
+        made[doc_id] += 1
+        return TEXT * 50
+
+    new = ReadingRoom(text, frozenset(), space=10).pair("a").new
+    for name in ("1.md", "2.md", "1.md"):
+        folded, found = new.folded(name), new.outlined(name)
+        assert folded is not None
+        assert found is not None
+        assert found is new.reading(name)
+        assert np.array_equal(found.folded, folded)
+    assert made == {"1.md": 2, "2.md": 1}
