@@ -28,6 +28,11 @@ def ineligible_documents(item: Item, settings: Settings, manifest: Manifest | No
     }
 
 
+def question_key(question: str) -> str:
+    """Return what questions have in common that ask the same: their letters and figures."""
+    return _LETTERS.sub("", plain(question))
+
+
 def conflicts(
     new: Mapping[str, Item], there: Iterable[tuple[str, Item]], settings: Settings
 ) -> dict[str, str]:
@@ -41,7 +46,7 @@ def conflicts(
     groups: dict[str, list[Entry]] = defaultdict(list)
     for path, item in (*there, *new.items()):
         if item.status is not Status.RETIRED:
-            groups[_LETTERS.sub("", plain(item.question))].append(Entry(path, item))
+            groups[question_key(item.question)].append(Entry(path, item))
     found: dict[str, str] = {}
     for group in groups.values():
         if len(group) > 1 and any(entry.path in new for entry in group):

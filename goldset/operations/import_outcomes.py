@@ -1,5 +1,6 @@
 """What is to be done about each row of a set that is imported: the item that it makes, and how it ends."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -10,7 +11,7 @@ from goldset.checks.imported_names import free_ids, slice_names
 from goldset.domain.imported import End, RowEnd, Why
 from goldset.domain.imported_changes import changes
 from goldset.domain.imported_items import Made, RowProofs, Terms, make_item, with_proofs_of
-from goldset.domain.items import Item, Status
+from goldset.domain.items import GoldSpan, Item, Status
 from goldset.domain.progress import Progress
 from goldset.domain.row_identity import loose
 from goldset.domain.row_plan import Fate, KnownItem, PlannedRow
@@ -18,7 +19,7 @@ from goldset.domain.set_rows import Coarse, SetRow
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Manifest
 from goldset.errors import ItemFileError
-from goldset.operations.import_checks import conflicts, ineligible_documents
+from goldset.operations.import_checks import conflicts, ineligible_documents, question_key
 from goldset.stores.chunk_texts import ChunkTexts
 from goldset.stores.item_files import FOLDER, ReadItems
 from goldset.stores.item_writes import ItemProofs
@@ -79,14 +80,29 @@ class ImportDesk(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class ItemWrite:
+    """An item's file that is to be written. The item itself is not kept: of all of them it would fill the memory.
+
+    Attributes:
+        text: What it is to say.
+        documents: The documents that its passages stand in.
+        spans: How many gold spans it has.
+        before: What it says now; None where it is a new one.
+    """
+
+    text: str
+    documents: tuple[str, ...]
+    spans: int
+    before: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class RowOutcome:
-    """What is to be done about a row: how it ends, and the file to write, if any, with what it said before."""
+    """What is to be done about a row: how it ends, the file to write, if any, and whether it waits for `--update`."""
 
     end: RowEnd
-    item: Item | None = None
-    text: str = ""
+    write: ItemWrite | None = None
     waits: bool = False
-    before: str | None = None
 
 
 def decide_rows(
@@ -103,24 +119,30 @@ def decide_rows(
     terms = _terms(rows, proofs, desk)
     rows = _with_references(rows, terms, desk)
     proofs = {at: _eligible(rows[at], proofs[at], terms[at], desk) for at in proofs}
-    made = {at: make_item(rows[at], proofs[at], terms[at]) for at in proofs}
-    doubts = _doubts(rows, made, desk)
+    doubts = _doubts(rows, proofs, terms, desk)
     outcomes = []
     for at, planned in enumerate(rows):
-        if at in doubts:
-            made[at] = make_item(planned, proofs[at], terms[at], (Why("conflict", doubts[at]),))
-        outcomes.append(_outcome(planned, made.get(at), desk))
+        made = None
+        if at in proofs:
+            doubt = (Why("conflict", doubts[at]),) if at in doubts else ()
+            made = make_item(planned, proofs[at], terms[at], doubt)
+        outcomes.append(_outcome(planned, made, desk))
         progress("rows", at + 1, len(rows))
     return outcomes
 
 
-def _doubts(rows: Sequence[PlannedRow], made: Mapping[int, Made], desk: ImportDesk) -> dict[int, str]:
+def _doubts(
+    rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], terms: Mapping[int, Terms], desk: ImportDesk
+) -> dict[int, str]:
     """Return by row how its gold contradicts that of another item, imported now or there before."""
-    paths = {at: _path(rows[at], one.item) for at, one in made.items() if one.item is not None}
-    new = {path: one.item for at, path in paths.items() if (one := made[at]).item is not None}
-    read = desk.into.read.files
-    there = ((file.path, file.item) for file in read if file.item is not None and file.path not in new)
-    found = conflicts(new, there, desk.into.settings)
+    there = {file.path: file.item for file in desk.into.read.files if file.item is not None}
+    asked = {at: question_key(rows[at].row.question) for at in proofs}
+    often = Counter([*asked.values(), *(question_key(item.question) for item in there.values())])
+    made = {at: make_item(rows[at], proofs[at], terms[at]).item for at in proofs if often[asked[at]] > 1}
+    paths = {at: _path(rows[at], item) for at, item in made.items() if item is not None}
+    new = {path: item for at, path in paths.items() if (item := made[at]) is not None}
+    others = ((path, item) for path, item in there.items() if path not in new)
+    found = conflicts(new, others, desk.into.settings) if new else {}
     return {at: found[path] for at, path in paths.items() if path in found}
 
 
@@ -294,17 +316,23 @@ def _updated(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> Row
         return RowOutcome(replace(end, end=End.CHANGED, reasons=(why, *end.reasons)))
     was_draft = known.item.status is Status.DRAFT
     ended = End.NOW_DRAFT if item.status is Status.DRAFT and not was_draft else End.UPDATED
-    return RowOutcome(replace(end, end=ended), item, text, before=known.text)
+    return RowOutcome(replace(end, end=ended), _write_of(item, text, known.text))
 
 
 def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:
     """Return an outcome with the text to write, once it is proved that the file says what the item says."""
     try:
         _refuse_taken(end.path, desk.into.found)
-        return RowOutcome(end, item, desk.files.sound_text(end.path, item))
+        return RowOutcome(end, _write_of(item, desk.files.sound_text(end.path, item)))
     except ItemFileError as error:
         why = Why("unwritable", f"{error.message}; {error.hint}" if error.hint else error.message)
         return RowOutcome(replace(end, end=End.REFUSED, item=None, path="", reasons=(why,)))
+
+
+def _write_of(item: Item, text: str, before: str | None = None) -> ItemWrite:
+    gold = [entry.doc_id for entry in item.gold_spans if isinstance(entry, GoldSpan)]
+    documents = dict.fromkeys([*gold, *(near.doc_id for near in item.near_spans)])
+    return ItemWrite(text, tuple(documents), len(item.gold_spans), before)
 
 
 def _refuse_taken(path: str, found: SetFolder) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from goldset.checks.names import why_unusable
 from goldset.domain.imported import WRITTEN, BadLine, End, Gone, ImportReport, RowEnd, Why
 from goldset.domain.imported_items import RowProofs
-from goldset.domain.items import GoldSpan, Item, Status
+from goldset.domain.items import Item, Status
 from goldset.domain.progress import Progress, untold
 from goldset.domain.row_plan import Fate, KnownItem, PlannedRow, plan_rows, same_in_set
 from goldset.domain.set_rows import Evidence, ReadSet, SetRow
@@ -18,6 +18,7 @@ from goldset.operations.import_outcomes import (
     SHORT_HASH,
     ImportDesk,
     ImportRequest,
+    ItemWrite,
     OpenSet,
     RowOutcome,
     decide_rows,
@@ -205,45 +206,38 @@ def _write(
         GoldsetError: A file cannot be written; it says how many items were.
         KeyboardInterrupt: A person stopped it; its argument says how many items were written.
     """
-    todo = [one for one in outcomes if one.item is not None]
+    todo = [(one.end.path, one.write) for one in outcomes if one.write is not None]
     root, one_by_one = str(desk.into.found.root), len(todo) <= _MANY
     done = 0
     try:
         if desk.manifest is not None:
-            for doc_id in sorted({doc_id for one in todo if one.item for doc_id in _documents(one.item)}):
+            for doc_id in sorted({doc_id for _, write in todo for doc_id in write.documents}):
                 texts.keep(desk.manifest.snapshot.id, doc_id)
-        for one in todo:
-            _refuse_changed(one, desk.into.found)
-            write_one_of_many(f"{root}/{one.end.path}", one.text.encode(), durable=one_by_one)
+        for path, write in todo:
+            _refuse_changed(path, write, desk.into.found)
+            write_one_of_many(f"{root}/{path}", write.text.encode(), durable=one_by_one)
             done += 1
             progress("items written", done, len(todo))
     except GoldsetError as error:
         raise GoldsetError(
-            f"{error.message}; {_written(done, todo)}", f"{error.hint}, then {_GO_ON}"
+            f"{error.message}; {_written(done, len(todo))}", f"{error.hint}, then {_GO_ON}"
         ) from error
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"{_written(done, todo)}: {_GO_ON}") from None
+        raise KeyboardInterrupt(f"{_written(done, len(todo))}: {_GO_ON}") from None
     finally:
         if done and not one_by_one:
             settle()
 
 
-def _refuse_changed(one: RowOutcome, found: SetFolder) -> None:
+def _refuse_changed(path: str, write: ItemWrite, found: SetFolder) -> None:
     """Refuse to write over what somebody wrote since the set was read."""
-    there = found.tree.read(one.end.path)
-    if (None if there is None else there.decode(errors="replace")) != one.before:
-        raise ItemFileError(
-            f"{one.end.path} was changed while its row was imported", "see what was written there"
-        )
+    there = found.tree.read(path)
+    if (None if there is None else there.decode(errors="replace")) != write.before:
+        raise ItemFileError(f"{path} was changed while its row was imported", "see what was written there")
 
 
-def _written(done: int, todo: Sequence[RowOutcome]) -> str:
-    return f"{done:,} of {len(todo):,} items are written"
-
-
-def _documents(item: Item) -> set[str]:
-    gold = {entry.doc_id for entry in item.gold_spans if isinstance(entry, GoldSpan)}
-    return gold | {near.doc_id for near in item.near_spans}
+def _written(done: int, count: int) -> str:
+    return f"{done:,} of {count:,} items are written"
 
 
 def _gone(gone: Sequence[KnownItem], rows: Sequence[PlannedRow]) -> tuple[tuple[Gone, ...], tuple[str, ...]]:
@@ -313,7 +307,7 @@ def _report(
         if one.is_row
     ]
     ends = sorted([*(one.end for one in outcomes), *bad], key=lambda end: end.number)
-    items = [one.item for one in outcomes if one.item is not None and one.end.end in WRITTEN]
+    written = [one.write for one in outcomes if one.write is not None and one.end.end in WRITTEN]
     return ImportReport(
         form=read.form,
         name=read.name,
@@ -326,7 +320,7 @@ def _report(
         lines=tuple(BadLine(one.number, one.reason, one.file) for one in read.bad if not one.is_row),
         gone=gone,
         not_read=dict(sorted(read.not_read.items())),
-        spans=sum(len(item.gold_spans) for item in items),
+        spans=sum(write.spans for write in written),
         waiting=sum(one.waits for one in outcomes),
         notices=notices,
         dry_run=desk.request.dry_run,
