@@ -82,7 +82,7 @@ def _confirmed(found: Sequence[tuple[Asked, Place]], quotes: Quotes, progress: P
 
 
 def _wanted(one: Asked, docs: tuple[str, ...], start: int | None) -> Wanted:
-    return Wanted(one.item, one.text, docs, start, one.evidence.coarse)
+    return Wanted(lambda: one.item, one.text, docs, start, one.evidence.coarse)
 
 
 def look_for(asked: Sequence[Asked], terms: AuditTerms) -> None:

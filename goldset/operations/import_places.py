@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from goldset.checks.passages import SHORT, weight
@@ -208,7 +209,8 @@ def _look_for(asked: Sequence[_Asked], quotes: Quotes, terms: PlacingTerms) -> N
 
 
 def _wanted(one: _Asked) -> Wanted:
-    return Wanted(as_item(one.row), one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
+    item = partial(as_item, one.row)
+    return Wanted(item, one.evidence.text or "", one.docs, one.start, one.evidence.coarse)
 
 
 def _doubt_names(asked: Sequence[_Asked], corpus: Corpus, terms: PlacingTerms) -> None:

@@ -6,7 +6,7 @@ what differs. Nothing is guessed: several places that fit are `ambiguous`, and o
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -40,7 +40,8 @@ class Wanted:
     """A passage that proves an answer, as a foreign file has it.
 
     Attributes:
-        item: The item it is for: labels and links that question or answer name count as text.
+        item: Gives the item it is for: labels and links that question or answer name count as text. Of what
+            stands to the letter nobody asks for it.
         text: The passage; white space and a list's mark around it do not count, unless the mark
             stands in the document just where the file says that the passage begins.
         docs: Ids of the documents that the file may mean (see `DocNames`); none: anywhere in the corpus.
@@ -48,7 +49,7 @@ class Wanted:
         coarse: Whether it is a whole chunk or document: white space inside does not count then.
     """
 
-    item: Item
+    item: Callable[[], Item]
     text: str
     docs: tuple[str, ...] = ()
     start: int | None = None
@@ -240,7 +241,7 @@ class _Search:
         # A quote is taken to have stood once: nothing says how often it did.
         spans = [
             Span(
-                wanted[number].item,
+                wanted[number].item(),
                 str(number),
                 GoldSpan(doc_id=doc_id, text=wanted[number].text, occurrences=1),
                 _UNKNOWN,

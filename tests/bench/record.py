@@ -99,7 +99,7 @@ class Placed:
                 why = (
                     why_cut(text, to.start, to.end, "en", is_chunk=False)
                     or said.why_unsaid(to.start, to.end)
-                    or said.why_past(to.start, [self.wanted.item.question])
+                    or said.why_past(to.start, [self.wanted.item().question])
                 )
         except Exception as error:  # noqa: BLE001 (whatever a fault makes of it)
             return crashed(error)
@@ -154,7 +154,10 @@ def of_file(case: Case, corpus: MemoryCorpus) -> list[Decision]:
     }
     return [
         Placed(
-            f"{case.kind} ({case.verdict}), {form}: {quote[:60]!r}", Wanted(item, text, start=at), doc, corpus
+            f"{case.kind} ({case.verdict}), {form}: {quote[:60]!r}",
+            Wanted(lambda: item, text, start=at),
+            doc,
+            corpus,
         )
         for form, (doc, text, at) in forms.items()
     ]

@@ -33,7 +33,7 @@ class _Corpus:
 def _place(
     text: str, *docs: str, corpus: Mapping[str, str] | None = None, start: int | None = None
 ) -> Resolution:
-    wanted = Wanted(_ITEM, text, docs, start)
+    wanted = Wanted(lambda: _ITEM, text, docs, start)
     return place_evidence(
         [wanted], _Corpus(corpus or {"fees.md": _FEES, "pond.md": _POND}), PolicySettings()
     )[0]
@@ -116,7 +116,7 @@ def test_that_a_document_has_metadata_is_no_change_of_it() -> None:
     corpus = _Corpus({"fees.md": _FEES})
     corpus.documents["fees.md"] = replace(corpus.documents["fees.md"], metadata={"jurisdiction": "NO"})
     for docs in ((), ("fees.md",)):
-        wanted = Wanted(_ITEM, "The yearly permit fee is **420** kroner.", docs)
+        wanted = Wanted(lambda: _ITEM, "The yearly permit fee is **420** kroner.", docs)
         assert place_evidence([wanted], corpus, PolicySettings())[0].outcome is Outcome.REFORMATTED
 
 
@@ -132,7 +132,7 @@ def test_a_document_that_is_not_there_is_removed() -> None:
 
 def test_a_chunk_is_found_with_its_white_space_folded() -> None:
     chunk = "Koi sleep in winter.  Feed koi twice a day in summer.\nThe pump runs all year. "
-    wanted = Wanted(_ITEM, chunk, (), coarse="chunk")
+    wanted = Wanted(lambda: _ITEM, chunk, (), coarse="chunk")
     found = place_evidence([wanted], _Corpus({"pond.md": _POND}), PolicySettings())[0]
     assert found.to is not None
     assert found.to.text == "Koi sleep in winter. Feed koi twice a day in summer. The pump runs all year."
@@ -144,7 +144,7 @@ def test_every_passage_has_one_answer_in_the_order_given() -> None:
         "no such passage anywhere in this corpus at all",
         "Koi sleep in summer.",
     ]
-    wanted = [Wanted(_ITEM, text) for text in texts * 2]
+    wanted = [Wanted(lambda: _ITEM, text) for text in texts * 2]
     ends = place_evidence(wanted, _Corpus({"pond.md": _POND}), PolicySettings())
     assert [end.item for end in ends] == [str(number) for number in range(6)]
     assert [end.outcome for end in ends[:3]] == [end.outcome for end in ends[3:]]
