@@ -83,15 +83,25 @@ class Scored:
         return round(self.similarity + self.bonus, 6)
 
 
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A passage and a document in letters, one a token: equal tokens of both are equal letters.
+
+    Two texts are compared several times as fast as two lists of keys.
+    """
+
+    letters: str
+    text: str
+
+
 def similarity(before: Keys, after: Keys) -> float:
     """Return the share (0–1) of tokens that two runs have in common, in order."""
     return float(Indel.normalized_similarity(before.tolist(), after.tolist()))
 
 
-def likeness(old: Sample, place: Passage) -> float:
+def _likeness(old: Sample, place: Passage, spelled: Spelled) -> float:
     """Return how like two passages are, 0–1: a capital weighs next to nothing, but breaks a tie."""
-    words = float(Indel.normalized_similarity(old.letters, old.spell(place.folded)))
-    return _weighed(words, old, place)
+    return _weighed(_alike(spelled.letters, spelled.text[place.i : place.j]), old, place)
 
 
 def _weighed(words: float, old: Sample, place: Passage) -> float:
@@ -103,15 +113,16 @@ def _weighed(words: float, old: Sample, place: Passage) -> float:
 def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored]:
     """Return the places of a document that may be the passage, best first, overlaps merged."""
     sample, windows = old.sample, _mapped_windows(old, mapped) if mapped is not None else []
+    spelled = Spelled(sample.letters, new.spell(sample.alphabet))
     hulls: dict[tuple[int, int], Scored] = {}
-    dense = fitted(sample, new, dense_windows(sample, new), hulls)
+    dense = fitted(sample, new, _dense_windows(sample, new), spelled, hulls)
     found = [_no_field(old, scored) for scored in dense]
     if mapped is not None:
-        found = [*fitted(sample, new, windows, hulls), *found]
-        between = _between(old, new, mapped)
+        found = [*fitted(sample, new, windows, spelled, hulls), *found]
+        between = _between(old, new, mapped, spelled)
         found = [_favoured(old, scored, mapped) for scored in (*found, between) if scored]
         if _is_whole_item(old):
-            found = [_whole_item(old, scored, mapped) for scored in found]
+            found = [_whole_item(old, scored, mapped, spelled) for scored in found]
     return _likeliest_first(old, merged(found))
 
 
@@ -135,7 +146,7 @@ def _is_whole_item(old: Passage) -> bool:
     return old.i < old.j and is_item(old) and old.reading.units.block(old.i, old.i + 1) == (old.i, old.j)
 
 
-def _whole_item(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
+def _whole_item(old: Passage, scored: Scored, mapped: Mapping, spelled: Spelled) -> Scored:
     """Return a place with what was added to its item, as the whole item was confirmed: its rank stays.
 
     Not where the rest of the item comes from beside the passage.
@@ -149,13 +160,13 @@ def _whole_item(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
     if np.any((near >= i) & (near < j)):
         return scored
     grown = token_passage(place.reading, i, j, like=old)
-    like = likeness(old.sample, grown)
+    like = _likeness(old.sample, grown, spelled)
     if like < _STILL_LIKE:
         return scored
     return Scored(grown, like, scored.bonus + scored.similarity - like)
 
 
-def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
+def _between(old: Passage, new: Reading, mapped: Mapping, spelled: Spelled) -> Scored | None:
     """Return all that stands between the mapped neighbours of a passage.
 
     What it grew to, however much that is.
@@ -168,7 +179,7 @@ def _between(old: Passage, new: Reading, mapped: Mapping) -> Scored | None:
         edges = (np.flatnonzero(new.units.borders[i : j + 1]) + i).tolist()
         i, j = (edges[0], edges[-1]) if len(edges) > 1 else gap
     place = token_passage(new, i, j, like=old)
-    return Scored(place, likeness(old.sample, place))
+    return Scored(place, _likeness(old.sample, place, spelled))
 
 
 def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
@@ -215,7 +226,7 @@ def _mapped_windows(old: Passage, mapped: Mapping) -> list[tuple[int, int]]:
     return found
 
 
-def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
+def _dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     """Return the windows of the document that hold most of the passage's rare tokens, best first."""
     size = min(max(len(old), 1), len(new.folded))
     if not size:
@@ -241,45 +252,18 @@ def dense_windows(old: Sample, new: Reading) -> list[tuple[int, int]]:
     return found
 
 
-class Spelled(Protocol):
-    """A passage and a document in letters, one a token: equal tokens of both are equal letters."""
-
-    @property
-    def letters(self) -> str:
-        """The passage."""
-
-    def stretch(self, i: int, j: int) -> str:
-        """Return tokens [i, j) of the document."""
-
-
-@dataclass(frozen=True, slots=True)
-class _AsAsked:
-    """A document that is spelled a stretch at a time (satisfies `Spelled`)."""
-
-    old: Sample
-    new: Reading
-
-    @property
-    def letters(self) -> str:
-        return self.old.letters
-
-    def stretch(self, i: int, j: int) -> str:
-        return self.old.spell(self.new.folded[i:j])
-
-
 def fitted(
     old: Sample,
     new: Reading,
     windows: Iterable[tuple[int, int]],
+    spelled: Spelled,
     known: dict[tuple[int, int], Scored] | None = None,
-    spelled: Spelled | None = None,
 ) -> list[Scored]:
     """Return the places around windows that fit the passage best; none where nothing is shared.
 
     With `known`, what fits a stretch of shared tokens is looked up there, and added.
     """
     known = {} if known is None else known
-    spelled = spelled or _AsAsked(old, new)
     hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window, spelled)))
     for hull in hulls:
         if hull not in known:
@@ -291,7 +275,7 @@ def _fitted(old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled) 
     found = _snapped(old, new, hull, spelled) if old.on_borders else None
     if found is None:
         place = token_passage(new, *hull, like=old)
-        words = _alike(spelled.letters, spelled.stretch(*hull))
+        words = _alike(spelled.letters, spelled.text[hull[0] : hull[1]])
         return Scored(place, _weighed(words, old, place))
     words, (i, j) = found
     place = token_passage(new, i, j, like=old)
@@ -302,7 +286,7 @@ def _hull(old: Sample, new: Reading, window: tuple[int, int], spelled: Spelled) 
     """Return the stretch from the first to the last shared token around a window, stray words aside."""
     pad = len(old) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
-    there = spelled.stretch(low, min(high, low + 3 * MAX_TOKENS))
+    there = spelled.text[low : min(high, low + 3 * MAX_TOKENS)]
     at: list[int] = []
     for _, start, size in LCSseq.editops(spelled.letters[:MAX_TOKENS], there).as_matching_blocks():
         at += range(low + start, low + start + size)
@@ -327,7 +311,11 @@ def _snapped(
     first = int(edges.searchsorted(hull[0], side="right")) - 1
     last = int(edges.searchsorted(hull[1], side="left"))
     crosses = blocks[hull[1] - 1] - blocks[hull[0]] > old.blocks
-    if (edges[first], edges[last]) == hull and not crosses and spelled.letters == spelled.stretch(*hull):
+    if (
+        (edges[first], edges[last]) == hull
+        and not crosses
+        and spelled.letters == spelled.text[hull[0] : hull[1]]
+    ):
         return 1.0, hull  # nothing is more like it
     starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS]
     ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS]
@@ -336,7 +324,7 @@ def _snapped(
     opened = list(zip(starts.tolist(), blocks[starts].tolist(), strict=True))
     closed = list(zip(ends.tolist(), blocks[ends - 1].tolist(), strict=True))
     letters, base = spelled.letters, opened[0][0]
-    near = spelled.stretch(base, closed[-1][0])
+    near = spelled.text[base : closed[-1][0]]
     shared, limit = LCSseq.similarity(letters, near), _GROWTH * len(old) + _MORE
     runs = []
     for i, before in opened:

@@ -65,6 +65,8 @@ class _Diff:
         self._mapped: Places = np.full(len(old), -1, dtype=np.int64)
         # What is not compared yet, in order: it is taken apart from where it is asked for.
         self._open = [box for box in _framed(old, new) if box.a < box.a_end and box.b < box.b_end]
+        # Old tokens [low, high) of which all is known: what is asked next is mostly beside what was asked before.
+        self._known = 0, 0
 
     def __len__(self) -> int:
         return len(self._mapped)
@@ -73,16 +75,20 @@ class _Diff:
         if self._open:
             several = isinstance(index, slice)
             first, last, _ = index.indices(len(self)) if several else (index, index + 1, 1)
-            self._work_out(first, last)
+            low, high = self._known
+            if not low <= first <= last <= high:
+                self._known = self._work_out(first, last)
         return self._mapped[index]
 
-    def _work_out(self, first: int, last: int) -> None:
-        """Compare whatever holds one of the old tokens [first, last)."""
+    def _work_out(self, first: int, last: int) -> tuple[int, int]:
+        """Compare whatever holds one of the old tokens [first, last), and return what is known around them."""
         at = bisect_right(self._open, first, key=lambda box: box.a_end)
         while at < len(self._open) and self._open[at].a < last:
             self._open[at : at + 1] = self._compared(self._open[at])
             while at < len(self._open) and self._open[at].a_end <= first:
                 at += 1
+        low = self._open[at - 1].a_end if at else 0
+        return low, self._open[at].a if at < len(self._open) else len(self)
 
     def _compared(self, box: _Box) -> list[_Box]:
         """Map what one look at a box tells, and return what is left of it."""

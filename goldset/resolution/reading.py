@@ -101,6 +101,14 @@ class Reading:
         values = ordered[first]
         return Vocabulary(values, np.bincount(numbers, minlength=len(values)), numbers)
 
+    def spell(self, alphabet: Keys) -> str:
+        """Return the document as `spell` does, by its vocabulary: no token is looked up twice."""
+        words = self.vocabulary
+        at, there = words.find(alphabet)
+        letters = np.zeros(len(words.values), dtype=np.int64)
+        letters[at[there]] = there.nonzero()[0] + 1
+        return _spelled(letters.take(words.numbers), len(alphabet))
+
 
 def read(doc_id: str, raw: str, *, partial: bool = False) -> Reading:
     """Return a document as the resolver reads it."""
@@ -144,17 +152,10 @@ class Sample:
         """The token keys without regard to case, each once, sorted."""
         return distinct(self.folded)
 
-    @cached_property
+    @property
     def letters(self) -> str:
-        """The tokens as letters of an alphabet of its own, one each, without regard to case."""
-        return self.spell(self.folded)
-
-    def spell(self, folded: Keys) -> str:
-        """Return tokens in the passage's letters: whatever it does not hold is one and the same other letter.
-
-        Two texts are compared several times as fast as two lists of keys.
-        """
-        return spell(self.alphabet, folded)
+        """The tokens as letters of the alphabet, one each."""
+        return spell(self.alphabet, self.folded)
 
 
 def spell(alphabet: Keys, folded: Keys) -> str:
@@ -165,9 +166,14 @@ def spell(alphabet: Keys, folded: Keys) -> str:
     at[at == len(alphabet)] = 0
     at += 1
     at[alphabet[at - 1] != folded] = 0
-    if len(alphabet) < 1 << 8:
-        return at.astype(np.uint8).tobytes().decode("latin-1")
-    return to_text(at.astype(np.uint32))
+    return _spelled(at, len(alphabet))
+
+
+def _spelled(letters: NDArray[np.int64], most: int) -> str:
+    """Return the text of letters by number."""
+    if most < 1 << 8:
+        return letters.astype(np.uint8).tobytes().decode("latin-1")
+    return to_text(letters.astype(np.uint32))
 
 
 @dataclass(frozen=True)

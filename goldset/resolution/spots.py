@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from goldset.resolution.align import fitted, merged
+from goldset.resolution.align import Spelled, fitted, merged
 from goldset.resolution.batches import cut
 from goldset.resolution.excerpts import Excerpt
 from goldset.resolution.reading import Passage, Reading, Sample, spell
@@ -57,32 +57,21 @@ class Ask:
     floor: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Spelled:
-    """A passage and a document in letters, one a token (satisfies `align.Spelled`)."""
-
-    letters: str
-    text: str
-
-    def stretch(self, i: int, j: int) -> str:
-        return self.text[i:j]
-
-
 def find_spots(reading: Reading, asks: Sequence[Ask]) -> list[tuple[int, list[Spot]]]:
     """Return each passage's number with the places of a document that may be it, best first."""
     found = []
     for ask, spelled in zip(asks, _spelled(reading, [ask.sample for ask in asks]), strict=True):
-        places = merged(fitted(ask.sample, reading, ask.windows, spelled=spelled))
+        places = merged(fitted(ask.sample, reading, ask.windows, spelled))
         spots = [Spot(Excerpt.of(s.place), s.similarity) for s in places if s.similarity >= ask.floor]
         found.append((ask.number, spots))
     return found
 
 
-def _spelled(reading: Reading, samples: Sequence[Sample]) -> Iterator[_Spelled]:
+def _spelled(reading: Reading, samples: Sequence[Sample]) -> Iterator[Spelled]:
     """Yield each passage with the document: many passages share an alphabet, and the document is spelled once."""
     for some in cut(samples, len, _TOGETHER):
         tokens = np.concatenate([sample.folded for sample in some])
         alphabet = distinct(tokens)
         text, letters = spell(alphabet, reading.folded), spell(alphabet, tokens)
         for i, j in pairwise(accumulate(map(len, some), initial=0)):
-            yield _Spelled(letters[i:j], text)
+            yield Spelled(letters[i:j], text)

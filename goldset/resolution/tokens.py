@@ -185,7 +185,7 @@ def _hashed(codes: NDArray[np.intp], first: NDArray[Any], last: NDArray[Any]) ->
         mixed *= powers[: len(codes)]
         sums = np.zeros(len(codes) + 1, dtype=np.uint64)
         np.add.accumulate(mixed, out=sums[1:])
-        keys: Keys = (sums[last] - sums[first]) * inverse[first]
+        keys: Keys = (sums.take(last) - sums.take(first)) * inverse.take(first)
         keys ^= keys >> np.uint64(29)
         return keys * np.uint64(0xBF58476D1CE4E5B9)
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldset.resolution.align import fitted
+from goldset.resolution.align import Spelled, fitted
 from goldset.resolution.excerpts import Excerpt
 from goldset.resolution.outlines import Outline
-from goldset.resolution.reading import Reading, read, token_passage
+from goldset.resolution.reading import Reading, read, spell, token_passage
 from tests.laws.test_resolution_laws import pages
 
 PIECES = [
@@ -62,7 +62,9 @@ def test_an_outline_offers_the_places_of_its_document(lines: list[str], data: st
     windows = [(data.draw(st.integers(0, count)), count), (i, i + len(old))]
 
     def offered(new: Reading) -> list[tuple[int, int, float]]:
-        return [(s.place.i, s.place.j, s.similarity) for s in fitted(old, new, windows)]
+        spelled = Spelled(old.letters, new.spell(old.alphabet))
+        assert spelled.text == spell(old.alphabet, new.folded)
+        return [(s.place.i, s.place.j, s.similarity) for s in fitted(old, new, windows, spelled)]
 
     assert offered(known) == offered(reading)
 
