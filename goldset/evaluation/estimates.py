@@ -44,10 +44,8 @@ class Estimate:
 
 def metrics_of(rows: Iterable[ItemScore]) -> list[str]:
     """Return the metrics that any row has, in the order of their first appearance."""
-    found: dict[str, float | None] = {}
-    for row in rows:
-        found.update(row.values)
-    return list(found)
+    kinds = dict.fromkeys(tuple(row.values) for row in rows)  # most rows have the same ones
+    return list(dict.fromkeys(metric for kind in kinds for metric in kind))
 
 
 def estimate(rows: Sequence[ItemScore], metric: str) -> Estimate:
