@@ -74,6 +74,7 @@ TITLES = [
     ("# Boats", "#  boats"),
     ("---\ntitle: Boats\n---\n\n# {{ title }}", '---\ntitle: "Boats"\n---\n\n# {{ title }}'),
     ("---\ntitle: Boats\n---", "---\ntitle:  'Boats' \nlayout: page\n---"),
+    ("---\ntitle: Boats\n---", '---\ntitle:\t"Boats"\t\n---'),
     ("", ""),
 ]
 OTHER_TITLES = [
@@ -150,6 +151,9 @@ def test_a_page_that_went_to_another_id_is_known_by_its_text(kept: bool) -> None
     for now in (after, {name: text for name, text in after.items() if name != "page.md"}):
         found = resolved(before, now, kept=kept)
         assert (found.outcome, found.to and found.to.doc_id) == (Outcome.RENAMED, "moved.md")
+    # Its length says that nothing stood below a passage at its end.
+    before = {"page.md": f"# Boats\n\n{words('old', 90)}.\n\n{QUOTE}\n"}
+    assert resolved(before, {"moved.md": before["page.md"]}, kept=kept).outcome is Outcome.RENAMED
 
 
 def test_what_the_title_of_a_renamed_page_says_of_where_it_applies_is_scope() -> None:
