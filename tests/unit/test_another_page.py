@@ -156,10 +156,26 @@ def test_a_page_that_went_to_another_id_is_known_by_its_text(kept: bool) -> None
     assert resolved(before, {"moved.md": before["page.md"]}, kept=kept).outcome is Outcome.RENAMED
 
 
-def test_what_the_title_of_a_renamed_page_says_of_where_it_applies_is_scope() -> None:
-    before = {"page.md": page("Fees in Sweden", "old")}
-    for title, outcome in (("Fees in Sweden", Outcome.RENAMED), ("Fees in Norway", Outcome.SCOPE_CHANGED)):
-        assert resolved(before, {"moved.md": page(title, "old")}, kept=True).outcome is outcome
+@pytest.mark.parametrize(
+    ("one", "two", "outcome"),
+    [
+        ("Fees in Sweden", "Fees in Sweden", Outcome.RENAMED),
+        ("Fees in Sweden", "What it costs in Sweden", Outcome.RENAMED),
+        ("Fees in Sweden", "Fees in Norway", Outcome.SCOPE_CHANGED),
+        ("Fees in Sweden", "Fees", Outcome.SCOPE_CHANGED),
+        ("Fees", "Fees in Sweden", Outcome.SCOPE_CHANGED),
+        ("Fees", None, Outcome.RENAMED),
+    ],
+)
+def test_what_the_title_of_a_renamed_page_says_of_where_it_applies_is_scope(
+    one: str, two: str | None, outcome: Outcome
+) -> None:
+    text = page("Prices", "old")
+    before, after = Pages({"page.md": text}), Pages({"moved.md": text})
+    for pages, doc_id, title in ((before, "page.md", one), (after, "moved.md", two)):
+        pages.documents[doc_id] = replace(pages.documents[doc_id], title=title)
+    spans = label({"page.md": text}, "page.md", QUOTE).spans()
+    assert resolve_spans(spans, {"a": before}, after, [], PolicySettings())[0].outcome is outcome
 
 
 def test_a_page_of_a_few_words_is_known_by_its_text_though_another_one_has_the_same() -> None:

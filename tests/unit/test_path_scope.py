@@ -21,6 +21,8 @@ PAGE = (
         ("guides/equipment.md", "guides/draft/equipment.md", False),
         ("guides/us/equipment.md", "guides/uk/equipment.md", False),
         ("guides/us/equipment.md", "guides/us/2026/equipment.md", False),
+        ("guides/en/equipment.md", "guides/de/equipment.md", False),
+        ("guides/en/equipment.md", "handbook/en/equipment.md", True),
         ("guides/equipment.md", "handbook/equipment.md", True),
         ("guides/us/equipment.md", "handbook/us/equipment.md", True),
     ],
