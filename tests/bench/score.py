@@ -17,7 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from goldset.domain.items import GoldSpan, Item
 from goldset.domain.snapshots import DocumentRecord, Manifest, Snapshot, corpus_digest
+from goldset.stores.canonical import item_text
 from goldset.stores.snapshot_files import snapshot_files
 
 ROOT = Path(__file__).parent.parent.parent
@@ -77,16 +79,20 @@ def _write_snapshot(folder: Path, names: list[str]) -> None:
 
 
 def _write_item(folder: Path, n: int, gold: list[tuple[str, int]]) -> None:
-    spans = "".join(
-        f"  - {{doc_id: {doc_id}, text: {'x' * 80}, start: {start}, end: {start + 80}}}\n"
-        for doc_id, start in gold
+    item = Item(
+        id=f"item-{n:05d}",
+        question=f"What does page {n} say?",
+        slice=f"slice-{n % 20:02d}",
+        answerable=True,
+        gold_answer="What it says.",
+        corpus_snapshot="A",
+        gold_spans=[
+            GoldSpan(doc_id=doc_id, text="x" * 80, start=start, end=start + 80) for doc_id, start in gold
+        ],
     )
-    path = folder / "items" / f"slice-{n % 20:02d}" / f"item-{n:05d}.yaml"
+    path = folder / "items" / f"{item.slice}" / f"{item.id}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        f"id: item-{n:05d}\nquestion: What does page {n} say?\nslice: slice-{n % 20:02d}\nanswerable: true\n"
-        f'gold_answer: What it says.\ncorpus_snapshot: "A"\ngold_spans:\n{spans}'
-    )
+    path.write_text(item_text(item, 2))
 
 
 def _line(
