@@ -3,8 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from operator import attrgetter
 
 from goldset.domain.runs import Chunk
+
+_DOC, _PLACE = attrgetter("doc_id"), attrgetter("doc_id", "start", "end")
 
 Ranked = tuple[int, str, int, int]
 """Rank from 1, document (empty where it is not known), and start and end there (both 0 where not known)."""
@@ -46,14 +49,12 @@ def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Coll
         aliases: Document id by what else a run may call it.
         wanted: The documents that are looked for: those that hold evidence of the item.
     """
-    holders = [chunk.doc_id or "" for chunk in chunks]
+    holders = list(map(_DOC, chunks))
     documents = dict.fromkeys(holders)
-    if "" in documents or not aliases.keys().isdisjoint(documents):
+    if None in documents or "" in documents or not aliases.keys().isdisjoint(documents):
         return _with_repeats(chunks, aliases, wanted)
-    if len(documents) < len(chunks):
-        places = {(chunk.doc_id, chunk.start, chunk.end) for chunk in chunks}
-        if len(places) < len(chunks):
-            return _with_repeats(chunks, aliases, wanted)
+    if len(documents) < len(chunks) and len(set(map(_PLACE, chunks))) < len(chunks):
+        return _with_repeats(chunks, aliases, wanted)
     # Most rankings are plain, and a run has a million chunks: all that is done with each of them is done above.
     there = [doc for doc in wanted if doc in documents]
     ranks = range(1, len(chunks) + 1)

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -33,6 +34,7 @@ MISPLACED = "misplaced_chunks"
 # Chunks of a document that the snapshot does not have.
 UNKNOWN_DOCUMENT = "chunks_of_unknown_documents"
 Places = tuple[tuple[int, int], ...]
+_TEXT = attrgetter("text")
 AMBIGUOUS, ELSEWHERE = "ambiguous_chunks", "chunks_of_no_gold_document"
 
 
@@ -226,7 +228,7 @@ def _located(run: Run, read: ReadGold, counts: Counter[str]) -> Mapping[str, Map
 def _has_texts(line: RunLine | BadLine) -> bool:
     if isinstance(line, BadLine):
         return False
-    return any(chunk.text for chunk in line.retrieved or ())
+    return any(map(_TEXT, line.retrieved or ()))
 
 
 @dataclass(frozen=True, slots=True)
