@@ -53,9 +53,14 @@ def _adapter(name: str) -> TypeAdapter[Any]:
     return TypeAdapter(hint)
 
 
+@cache
+def _default(name: str) -> Any:
+    return Item.model_fields[name].get_default()
+
+
 def says_nothing(name: str, value: Any) -> bool:
     """Return whether a value of a detail is what an item has anyway."""
-    default = Item.model_fields[name].get_default()
+    default = _default(name)
     return value in (None, "", [], ()) or (default is not None and value == default)
 
 

@@ -132,8 +132,8 @@ def _confirmed(entry: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _details(values: Mapping[str, Any], lost: set[str]) -> Iterator[tuple[str, Any]]:
-    for name in DETAILS:
-        value = values.get(name)
+    for name in filter(values.__contains__, DETAILS):
+        value = values[name]
         if name == _SNAPSHOT:
             value = id_of(value) or value  # a snapshot may be called by its second
         if says_nothing(name, value):
