@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import compress, islice
 from operator import attrgetter
 
 from goldset.domain.runs import Chunk
 
-_DOC, _PLACE = attrgetter("doc_id"), attrgetter("doc_id", "start", "end")
+_DOC, _START = attrgetter("doc_id"), attrgetter("start")
 
 Ranked = tuple[int, str, int, int]
 """Rank from 1, document (empty where it is not known), and start and end there (both 0 where not known)."""
@@ -31,11 +31,14 @@ class Ranking:
     holders: Sequence[str] = ()
     near: Sequence[Ranked] = ()
     documents: Mapping[str, int] = field(default_factory=dict)
+    _first: dict[int, Sequence[Ranked]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def first(self, number: int) -> list[Ranked]:
+    def first(self, number: int) -> Sequence[Ranked]:
         """Return the first different chunks, at most so many: those beyond the last cut-off are never built."""
-        different = islice(zip(self.ranks, self.holders, strict=True), number)
-        return [_ranked(rank, doc, self.chunks[rank - 1]) for rank, doc in different]
+        if number not in self._first:
+            different = islice(zip(self.ranks, self.holders, strict=True), number)
+            self._first[number] = [_ranked(rank, doc, self.chunks[rank - 1]) for rank, doc in different]
+        return self._first[number]
 
 
 def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Collection[str]) -> Ranking:
@@ -51,9 +54,12 @@ def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Coll
     """
     holders = list(map(_DOC, chunks))
     documents = dict.fromkeys(holders)
-    if None in documents or "" in documents or not aliases.keys().isdisjoint(documents):
+    if None in documents or "" in documents or not aliases.keys().isdisjoint(documents.keys()):
         return _with_repeats(chunks, aliases, wanted)
-    if len(documents) < len(chunks) and len(set(map(_PLACE, chunks))) < len(chunks):
+    # Two chunks of one place begin at one place: hardly any others do.
+    if len(documents) < len(chunks) and len(set(zip(holders, map(_START, chunks), strict=True))) < len(
+        chunks
+    ):
         return _with_repeats(chunks, aliases, wanted)
     # Most rankings are plain, and a run has a million chunks: all that is done with each of them is done above.
     there = [doc for doc in wanted if doc in documents]
@@ -93,7 +99,7 @@ def _ranking(
     there: Collection[str],
 ) -> Ranking:
     """Return a ranking of which some of the documents that are looked for are there."""
-    found = [(rank, doc) for rank, doc in zip(ranks, holders, strict=True) if doc in there]
+    found = compress(zip(ranks, holders, strict=True), map(there.__contains__, holders))
     near = [_ranked(rank, doc, chunks[rank - 1]) for rank, doc in found]
     return Ranking(chunks, ranks, holders, near, {doc: documents.index(doc) + 1 for doc in there})
 

@@ -107,14 +107,13 @@ def precision_chars(gold: GoldItem, ranking: Ranking, cuts: Sequence[int]) -> di
     shares = {}
     for k in cuts:
         for _, doc, start, end in ranked[at:k]:
-            if doc in unions:
-                new = unions[doc].add(start, end)
-            else:
+            if doc not in unions:
                 unions[doc], new = Union(start, end), [(start, end)]
-            for new_start, new_end in new:
-                in_all += new_end - new_start
-                if doc in wanted:
-                    right += sum([shared(new_start, new_end, *place) for place in wanted[doc]])
+            else:
+                new = unions[doc].add(start, end)
+            in_all += sum([new_end - new_start for new_start, new_end in new])
+            if doc in wanted:
+                right += sum([shared(*one, *place) for one in new for place in wanted[doc]])
         shares[k] = right / in_all if in_all else 0.0
         at = k
     return shares

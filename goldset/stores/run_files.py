@@ -10,6 +10,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from io import BytesIO
 from operator import attrgetter, le
 from pathlib import Path
@@ -232,14 +233,9 @@ def fault_of(line: RunLine) -> str:
 def _chunks_fault(chunks: Sequence[Chunk]) -> str:
     starts, ends = list(map(_START, chunks)), list(map(_END, chunks))
     # A run has a million chunks, and with nearly all of them nothing is wrong.
-    is_placed = None not in starts and None not in ends
-    if (
-        is_placed
-        and all(map(le, starts, ends))
-        and min(starts, default=0) >= 0
-        and max(ends, default=0) <= MOST
-    ):
-        return ""
+    with suppress(TypeError):  # of places that are not known
+        if all(map(le, starts, ends)) and min(starts, default=0) >= 0 and max(ends, default=0) <= MOST:
+            return ""
     for number, chunk in enumerate(chunks):
         start, end = chunk.start, chunk.end
         if start is None:
@@ -306,7 +302,7 @@ def _without_ranking(line: bytes) -> bytes:
     if (
         start < 0
         or not end
-        or b"\\" in line[:end]
+        or line.find(b"\\", 0, end) >= 0
         or line.count(b'"', 0, start) % 2
         or line.count(b'"', start, end) % 2
     ):
