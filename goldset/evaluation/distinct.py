@@ -1,5 +1,6 @@
 """The chunks of a ranking, each once: a chunk that repeats an earlier one keeps its rank and earns nothing."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, islice
@@ -7,7 +8,7 @@ from operator import attrgetter
 
 from goldset.domain.runs import Chunk
 
-_DOC, _START = attrgetter("doc_id"), attrgetter("start")
+_DOC, _PLACE = attrgetter("doc_id"), attrgetter("doc_id", "start", "end")
 
 Ranked = tuple[int, str, int, int]
 """Rank from 1, document (empty where it is not known), and start and end there (both 0 where not known)."""
@@ -53,14 +54,14 @@ def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Coll
         wanted: The documents that are looked for: those that hold evidence of the item.
     """
     holders = list(map(_DOC, chunks))
-    documents = dict.fromkeys(holders)
+    documents = Counter(holders)
     if None in documents or "" in documents or not aliases.keys().isdisjoint(documents.keys()):
         return _with_repeats(chunks, aliases, wanted)
-    # Two chunks of one place begin at one place: hardly any others do.
-    if len(documents) < len(chunks) and len(set(zip(holders, map(_START, chunks), strict=True))) < len(
-        chunks
-    ):
-        return _with_repeats(chunks, aliases, wanted)
+    if len(documents) < len(chunks):
+        several = {doc for doc, number in documents.items() if number > 1}
+        places = list(map(_PLACE, compress(chunks, map(several.__contains__, holders))))
+        if len(set(places)) < len(places):
+            return _with_repeats(chunks, aliases, wanted)
     # Most rankings are plain, and a run has a million chunks: all that is done with each of them is done above.
     there = [doc for doc in wanted if doc in documents]
     ranks = range(1, len(chunks) + 1)
