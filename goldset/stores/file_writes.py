@@ -4,13 +4,10 @@ import os
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
 
 from goldset.errors import GoldsetError
 
-# Temporary names of no other process, and of no other file of this one.
-_OURS, _NUMBERS = secrets.token_hex(4), count()
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -118,7 +115,7 @@ def _told(path: Path | str) -> Iterator[None]:
 def _stage(path: Path | str, data: bytes, *, durable: bool = True) -> str:
     """Write a file's bytes under a temporary name in its folder, which is made where it is missing."""
     folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name[:40]}.{_OURS}{next(_NUMBERS)}.tmp")
+    temporary = os.path.join(folder, f".{name[:40]}.{secrets.token_hex(6)}.tmp")
     try:
         handle = os.open(temporary, _NEW, 0o666)
     except FileNotFoundError:
