@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from goldset.domain.runs import Arm, Layout, Run, RunLine
 from goldset.errors import GoldsetError
-from goldset.stores.run_files import run_of
+from goldset.stores.run_files import _said_twice, run_of
 
 
 def read(*lines: bytes | str | dict[str, Any]) -> Run:
@@ -95,6 +95,23 @@ def test_a_key_of_a_line_that_stands_in_a_value_too_is_not_said_twice(rest: Any)
     run = read({**rest, "item": "a"}, {"item": "b", **rest})
     assert not run.source.bad
     assert len(run.lines) == 2
+
+
+SIGNS = st.text(st.sampled_from('[]{}",:\\ ae'), max_size=6)
+VALUES = st.one_of(
+    SIGNS,
+    st.sampled_from(["retrieved", '"retrieved": [', "item", '"item"']),
+    st.lists(st.dictionaries(st.sampled_from(["doc_id", "text"]), SIGNS, max_size=2), max_size=2),
+    st.lists(st.lists(SIGNS, max_size=1), max_size=2),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["item", "answer", "retrieved"]), VALUES), max_size=4))
+def test_a_key_stands_twice_if_and_only_if_the_pairs_of_the_line_say_so(pairs: list[tuple[str, Any]]) -> None:
+    line = "{" + ", ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in pairs) + "}"
+    keys = [key for key, _ in pairs]
+    assert bool(_said_twice(line.encode())) == (len(set(keys)) < len(keys))
 
 
 def test_of_two_lines_neither_is_taken_and_an_item_in_two_arms_has_two_lines() -> None:
