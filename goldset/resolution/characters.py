@@ -125,12 +125,21 @@ def unstable() -> NDArray[np.bool_]:
     return table
 
 
+# So many characters are lowered at once; one of them may depend on its neighbours (a capital sigma).
+_BLOCK, _DEPENDS = 256, "\u03a3"
+
+
 @cache
 def lower_case() -> NDArray[np.uint32]:
     """Return the lower-case letter of each code point below TABLE_SIZE, where it is one character."""
     table = np.arange(TABLE_SIZE + 1, dtype=np.uint32)
-    lower = map(str.lower, map(chr, range(TABLE_SIZE)))
-    table[:TABLE_SIZE] = [ord(text) if len(text) == 1 else code for code, text in enumerate(lower)]
+    for first in range(0, TABLE_SIZE, _BLOCK):
+        block = table[first : first + _BLOCK]
+        chars = block.tobytes().decode("utf-32-le", "surrogatepass")
+        lower = chars.lower()
+        if len(lower) != len(chars) or _DEPENDS in chars:
+            lower = "".join(low if len(low := char.lower()) == 1 else char for char in chars)
+        block[:] = np.frombuffer(lower.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     return table
 
 
@@ -144,8 +153,9 @@ def classes() -> NDArray[np.uint8]:
     of = {name: int(value) for name, value in by_category.items()}
     single, digit = int(CharClass.SINGLE), int(CharClass.DIGIT)
     table = np.full(TABLE_SIZE + 1, single, dtype=np.uint8)
-    names = map(unicodedata.category, map(chr, range(TABLE_SIZE)))
-    table[:TABLE_SIZE] = [digit if name == "Nd" else of.get(name[0], single) for name in names]
+    names = list(map(unicodedata.category, map(chr, range(TABLE_SIZE))))
+    kinds = {name: digit if name == "Nd" else of.get(name[0], single) for name in set(names)}
+    table[:TABLE_SIZE] = list(map(kinds.__getitem__, names))
     table[[ord(char) for char in SPACES]] = CharClass.SPACE
     table[ord("_")] = CharClass.WORD
     for first, end in _UNSPACED:

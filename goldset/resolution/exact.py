@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from goldset.resolution.describe import find_exact
 from goldset.resolution.mapping import Mapping
 from goldset.resolution.reading import Passage, Reading, occurrences, passage, read, token_passage
-from goldset.resolution.roles import is_title, plays_same_part, role_of
+from goldset.resolution.roles import is_title, plays_same_part, role_of, roles_of, with_same_part
 
 # Fewer letters and figures than this identify no place by themselves: the surroundings must agree.
 _FEW_LETTERS = 20
@@ -62,16 +62,14 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
         mapped: Old token → new token.
         known: How often the words stood in the old document where that text is not kept; None where it is.
     """
-    raw_places = [at for at in find_exact(new.raw, old.raw) if _same_edges(old, new, at)]
-    if _count(old, known) == 1 and len(find_exact(new.raw, old.raw)) == 1 == len(raw_places):
+    raw_places = find_exact(new.raw, old.raw)
+    if len(raw_places) == 1 == _count(old, known):
         place = passage(new, raw_places[0], raw_places[0] + len(old.raw))
         alone = len(old.copies) <= 1  # no copy in other dress
-        same = np.array_equal(place.keys, old.keys) and plays_same_part(old, place, mapped)
+        same = _same_edges(old, place) and plays_same_part(old, place, mapped)
         if same and (alone or is_mapped(old, place, mapped)):
             return _judged(old, place, mapped, ONCE)
-    at = occurrences(new.keys, old.keys)
-    found = (_equal_place(old, new, int(i)) for i in at)
-    places = tuple(place for place in found if plays_same_part(old, place, mapped))
+    places = with_same_part(old, _equal_places(old, new), mapped)
     before = _copies(old) if known is None else known
     if not places or not old.whole:
         return Verbatim(None, places, before, "does not stand word for word")
@@ -79,9 +77,8 @@ def find_verbatim(old: Passage, new: Reading, mapped: Mapping, known: int | None
         return _judged(old, places[0], mapped, "same words, exactly once, then and now")
     # Copies that vanished from a text nobody kept may have been the confirmed one.
     certain = not old.reading.partial or 0 < before <= len(places)
-    chosen = [
-        place for place in places if certain and mapped[old.i] == place.i and told_apart(old, place, mapped)
-    ]
+    to = mapped[old.i]
+    chosen = [place for place in places if certain and to == place.i and told_apart(old, place, mapped)]
     how = f"stood {before} times and stands {len(places)} times; the diff "
     how += "maps it" if chosen else "does not tell which is meant"
     return Verbatim(chosen[0] if chosen else None, places, before, how)
@@ -99,25 +96,25 @@ def _copies(old: Passage) -> int:
     at = old.copies
     if len(at) <= 1:
         return len(at)
-    own = role_of(old)
-    copies = (token_passage(old.reading, int(i), int(i) + old.j - old.i) for i in at)
-    return sum(role_of(copy) is own for copy in copies)
+    return roles_of(old.reading, at, old.j - old.i).count(role_of(old))
 
 
-def _same_edges(old: Passage, new: Reading, at: int) -> bool:
+def _same_edges(old: Passage, place: Passage) -> bool:
     """Return whether a quote's ends cut the same words: a figure inside a longer one is another figure."""
-    place = passage(new, at, at + len(old.raw))
     return old.whole == place.whole and np.array_equal(place.keys, old.keys)
 
 
-def _equal_place(old: Passage, new: Reading, i: int) -> Passage:
-    """Return the tokens from i that equal the confirmed ones, with the raw text verbatim where it is."""
-    place = token_passage(new, i, i + old.j - old.i, like=old)
-    lead = int(old.reading.tokens.starts[old.i]) - old.start
-    start = int(new.tokens.starts[i]) - lead
-    if start >= 0 and new.raw.startswith(old.raw, start):
-        return Passage(new, start, start + len(old.raw), place.i, place.j)
-    return place
+def _equal_places(old: Passage, new: Reading) -> list[Passage]:
+    """Return all tokens that equal the confirmed ones, in order, each with the raw text verbatim where it is."""
+    at = occurrences(new.keys, old.keys)
+    raw, text, size = old.raw, new.raw, old.j - old.i
+    lead = int(old.reading.tokens.starts[old.i]) - old.start if len(at) else 0
+    return [
+        Passage(new, start, start + len(raw), i, i + size)
+        if start >= 0 and text.startswith(raw, start)
+        else token_passage(new, i, i + size, like=old)
+        for i, start in zip(at.tolist(), (new.tokens.starts[at] - lead).tolist(), strict=True)
+    ]
 
 
 def _judged(old: Passage, place: Passage, mapped: Mapping, how: str) -> Verbatim:

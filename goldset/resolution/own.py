@@ -84,9 +84,9 @@ def find_in(query: Query, new: Reading, mapped: Mapping) -> Found:
     own = places_in(old, new, mapped)
     if verbatim.places and not _vanished(old, verbatim, mapped):
         return Found(
-            places=_likeliest_first(old, verbatim.places, mapped), own=tuple(own), reason=verbatim.how
+            places=likeliest_first(old, verbatim.places, mapped), own=tuple(own), reason=verbatim.how
         )
-    copies = [Scored(place, 1.0) for place in _likeliest_first(old, verbatim.places[:200], mapped)[:3]]
+    copies = [Scored(place, 1.0) for place in likeliest_first(old, verbatim.places[:200], mapped)[:3]]
     if copies:
         own = _copies_last(own, copies)
     blocks = _blocks(old, new, own)
@@ -94,15 +94,23 @@ def find_in(query: Query, new: Reading, mapped: Mapping) -> Found:
     return Found(own=tuple(own), cover=blocks, reason=gone if copies else verbatim.how)
 
 
-def _likeliest_first(old: Passage, places: tuple[Passage, ...], mapped: Mapping) -> tuple[Passage, ...]:
+def likeliest_first(old: Passage, places: tuple[Passage, ...], mapped: Mapping) -> tuple[Passage, ...]:
     """Return places with the same words, those first that the diff and the text around speak for."""
+    inside = mapped[old.i : old.j]
+    inside = inside[inside >= 0]  # they rise: those inside a place stand side by side
+    # Of many copies, most stand between the same texts: each pair of these is compared once.
+    likeness: dict[tuple[str, str], float] = {}
 
-    def rank(place: Passage) -> tuple[float, float, int]:
-        inside = mapped[old.i : old.j]
-        share = float(((inside >= place.i) & (inside < place.j)).mean())
-        return -round(share, 3), -sum(context_likeness(old, place)), place.i
+    def rank(place: Passage, within: int) -> tuple[float, float, int]:
+        around = place.before, place.after
+        if around not in likeness:
+            likeness[around] = sum(context_likeness(old, place))
+        return -round(within / (old.j - old.i), 3), -likeness[around], place.i
 
-    return tuple(sorted(places, key=rank))
+    ends = inside.searchsorted([place.j for place in places])
+    within = (ends - inside.searchsorted([place.i for place in places])).tolist()
+    ranked = sorted(zip(places, within, strict=True), key=lambda pair: rank(*pair))
+    return tuple(place for place, _ in ranked)
 
 
 def _vanished(old: Passage, verbatim: Verbatim, mapped: Mapping) -> bool:

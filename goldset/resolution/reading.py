@@ -89,6 +89,17 @@ class Reading:
         words = tokens.keys[(classes != CharClass.SINGLE) & (classes != CharClass.SPACE)]
         return distinct(grams(words, _RUN))
 
+    def times(self, part: str) -> int:
+        """Return how often a part of the text stands in it, overlaps aside; of copies, it is counted once."""
+        count = self._times.get(part)
+        if count is None:
+            count = self._times[part] = self.raw.count(part)
+        return count
+
+    @cached_property
+    def _times(self) -> dict[str, int]:
+        return {}
+
     @cached_property
     def vocabulary(self) -> "Vocabulary":
         """Each token key without regard to case once."""
@@ -209,7 +220,7 @@ class Passage:
     @property
     def times(self) -> int:
         """How often its raw text stands in its document."""
-        return self.reading.raw.count(self.raw) if self.start < self.end else 0
+        return self.reading.times(self.raw) if self.start < self.end else 0
 
     @property
     def keys(self) -> Keys:

@@ -6,17 +6,23 @@ nothing without the section that the other leads.
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from enum import Enum, auto
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goldset.resolution.mapping import Mapping
-from goldset.resolution.reading import Passage
+from goldset.resolution.reading import Passage, Reading, token_passage
 
 # Longer lines are neither headings nor entries that point to one.
 _LONGEST = 600
 # So many tokens below a heading tell which section it heads.
 _BELOW = 4
+# So many passages are looked at one by one.
+_FEW = 8
+_SIGNS = ("](", "][", "</a", "</A")
+_SIGN = re.compile("|".join(map(re.escape, _SIGNS)))
 _LINK = r"(?:\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])|<a\b[^<>]*>[^<>]*</a>)"
 _POINTER = re.compile(
     rf"(?:[ \t>]|<(?:li|p|ul|ol|nav)\b[^<>]*>|[-*+•‣◦▪–]|\(?\w{{1,3}}[.)])*(?:\*\*|__)?(?:\d[\d.]*[ \t]+)?{_LINK}"
@@ -48,9 +54,32 @@ def role_of(passage: Passage) -> Role:
     end = end if end >= 0 else len(raw)
     if last > end or end - start > _LONGEST:
         return Role.TEXT
-    if not any(raw.find(sign, start, end) >= 0 for sign in ("](", "][", "</a", "</A")):
+    if not any(raw.find(sign, start, end) >= 0 for sign in _SIGNS):
         return Role.TEXT
     return Role.POINTER if _POINTER.fullmatch(raw[start:end].rstrip()) else Role.TEXT
+
+
+def roles_of(reading: Reading, at: NDArray[np.int64], size: int) -> list[Role]:
+    """Return what the passages of `size` tokens are that begin at some tokens, as `role_of` does for each.
+
+    Of many, most are seen at once to be text: those that end behind the last heading that begins before them, with
+    no sign of a link so near that it could stand in a line of theirs. Only the others are looked at one by one.
+    """
+    count = len(at)
+    asked = np.ones(count, dtype=np.bool_)
+    if count > _FEW:
+        first, last = reading.tokens.starts[at], reading.tokens.ends[at + size - 1]
+        headings = reading.units.headings
+        starts = np.array([-1, *(heading.start for heading in headings)], dtype=np.int32)
+        ends = np.array([-1, *(heading.end for heading in headings)], dtype=np.int32)
+        signs = np.array([sign.start() for sign in _SIGN.finditer(reading.raw)], dtype=np.int32)
+        near = signs.searchsorted(first - _LONGEST) < signs.searchsorted(first + _LONGEST, side="right")
+        asked = near | (last <= ends[starts.searchsorted(first, side="right") - 1])
+    found = [Role.TEXT] * count
+    for n in asked.nonzero()[0].tolist():
+        i = int(at[n])
+        found[n] = role_of(token_passage(reading, i, i + size))
+    return found
 
 
 def plays_same_part(old: Passage, place: Passage, mapped: Mapping) -> bool:
@@ -59,7 +88,24 @@ def plays_same_part(old: Passage, place: Passage, mapped: Mapping) -> bool:
     A heading never becomes an entry that points to one. A heading becomes text only with the same text below
     it, or between the same neighbours; an entry becomes text only there.
     """
-    before, after = role_of(old), role_of(place)
+    return _same_part((role_of(old), role_of(place)), old, place, mapped)
+
+
+def with_same_part(old: Passage, places: Sequence[Passage], mapped: Mapping) -> tuple[Passage, ...]:
+    """Return those places of one document that play the same part as a passage with the same words."""
+    if not places:
+        return ()
+    at = np.array([place.i for place in places], dtype=np.int64)
+    before, roles = role_of(old), roles_of(places[0].reading, at, old.j - old.i)
+    return tuple(
+        place
+        for place, after in zip(places, roles, strict=True)
+        if _same_part((before, after), old, place, mapped)
+    )
+
+
+def _same_part(roles: tuple[Role, Role], old: Passage, place: Passage, mapped: Mapping) -> bool:
+    before, after = roles
     if before is after:
         return True
     if Role.TEXT not in {before, after}:
