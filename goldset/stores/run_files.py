@@ -63,7 +63,8 @@ _FIELDS = {
     "stages": frozenset(Stages.__struct_fields__),
     "parts": frozenset(Parts.__struct_fields__),
 }
-_RETRIEVED = b'"retrieved"'
+# In a text its quotation marks would be escaped.
+_RANKING = re.compile(rb'"retrieved"\s*:\s*\[')
 _DOC, _START, _END = attrgetter("doc_id"), attrgetter("start"), attrgetter("end")
 _QUOTED = tuple(f'"{key}"'.encode() for key in sorted(_KNOWN))
 _TYPES = {
@@ -296,18 +297,20 @@ def _without_ranking(line: bytes) -> bytes:
 
     What is taken out is a list, and no list holds a key of the line.
     """
-    start = line.find(b"[", line.find(_RETRIEVED))
-    end = line.find(b"]", start) + 1
-    # Without escapes a quotation mark begins or ends a text: after an even number of them the bracket is in none.
-    if (
-        start < 0
-        or not end
-        or line.find(b"\\", 0, end) >= 0
-        or line.count(b'"', 0, start) % 2
-        or line.count(b'"', start, end) % 2
-    ):
+    found = _RANKING.search(line)
+    if found is None:
         return line
-    return line if line.count(b"[", start, end) > 1 else b"%bnull%b" % (line[:start], line[end:])
+    start = found.end() - 1
+    end = line.find(b"]", start) + 1
+    # The list ends at some bracket: where only one follows, at that one. Without escapes a quotation mark begins or
+    # ends a text: after an even number of them a bracket is in none.
+    if end == line.rfind(b"]") + 1 or (
+        line.find(b"\\", start, end) < 0
+        and not line.count(b'"', start, end) % 2
+        and line.count(b"[", start, end) == 1
+    ):
+        return b"%bnull%b" % (line[:start], line[end:])
+    return line
 
 
 def _misspelled(unknown: Iterable[str]) -> str:
