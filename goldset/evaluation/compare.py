@@ -9,7 +9,7 @@ from goldset.domain.intervals import Interval
 from goldset.domain.runs import Arm
 from goldset.domain.scores import End, ItemScore, Scored, ScoreRules
 from goldset.evaluation.clusters import clusters
-from goldset.evaluation.estimates import Estimate, estimate, metrics_of
+from goldset.evaluation.estimates import Estimate, estimates, metrics_of
 from goldset.evaluation.metrics import ordered
 from goldset.evaluation.outcomes import FAILURES, IN_PART, Outcome, outcome_of
 from goldset.evaluation.paired import McNemar, difference_intervals, mcnemar
@@ -260,12 +260,13 @@ def _changes(
 ) -> list[MetricChange]:
     metrics = ordered(metrics_of([*first, *second]))
     differences = {metric: [_difference(*pair, metric) for pair in pairs] for metric in metrics}
+    before, after = estimates(first, metrics), estimates(second, metrics)
     intervals = difference_intervals(differences, clusters([row for _, row in pairs]))
     return [
         MetricChange(
             metric,
-            estimate(first, metric),
-            estimate(second, metric),
+            before[metric],
+            after[metric],
             intervals[metric],
             _known(pairs, metric),
             is_binary=metric.partition("@")[0] in binary,

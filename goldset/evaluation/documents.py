@@ -35,20 +35,34 @@ def document_values(gold: GoldItem, ranks: Mapping[str, int], rules: ScoreRules)
     found = sorted((ranks[doc], grade) for doc, grade in relevant.items() if doc in ranks)
     if not found:
         return dict.fromkeys(_all_keys(rules.k), 0.0)
+    grades = tuple(sorted(relevant.values()))
     values: dict[str, float] = {}
     for k in rules.k:
-        within = [(rank, grade) for rank, grade in found if rank <= k]
-        at_k = (
-            float(bool(within)),
-            len(within) / len(relevant),
-            len(within) / k,
-            1 / within[0][0] if within else 0.0,
-            ranking.ndcg(within, relevant.values(), k, ranking.linear),
-        )
-        values.update(zip(keys_at(_AT_RANKS, k), at_k, strict=True))
+        within = tuple([(rank, grade) for rank, grade in found if rank <= k])
+        values.update(zip(keys_at(_AT_RANKS, k), _at_rank(k, within, grades), strict=True))
     precisions = (number / rank for number, (rank, _) in enumerate(found, start=1))
     values["doc_map"] = sum(precisions) / len(relevant)
     return values
+
+
+@lru_cache(maxsize=4096)  # few items differ in what they find among the first documents
+def _at_rank(k: int, within: tuple[tuple[int, int], ...], grades: tuple[int, ...]) -> tuple[float, ...]:
+    """Return the measures of `_AT_RANKS` at a cut-off.
+
+    Args:
+        k: The cut-off.
+        within: Rank and grade of each gold document that was found there, rising.
+        grades: The grade of each gold document, rising.
+    """
+    if not within:
+        return (0.0,) * len(_AT_RANKS)
+    return (
+        1.0,
+        len(within) / len(grades),
+        len(within) / k,
+        1 / within[0][0],
+        ranking.ndcg(within, grades, k, ranking.linear),
+    )
 
 
 @lru_cache(maxsize=64)

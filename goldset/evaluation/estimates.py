@@ -55,28 +55,56 @@ def estimate(rows: Sequence[ItemScore], metric: str) -> Estimate:
 
 def estimates(rows: Sequence[ItemScore], metrics: Sequence[str] | None = None) -> dict[str, Estimate]:
     """Return by metric what rows of one arm say; of every metric that they have, where none is named."""
-    listed = list(metrics or metrics_of(rows))
-    table = _table(rows, listed)
-    known = ~np.isnan(table)
-    alike: dict[bytes, list[int]] = defaultdict(list)
-    for number, mask in enumerate(known):
-        alike[mask.tobytes()].append(number)
-    found: dict[str, Estimate] = {}
-    for numbers in alike.values():
-        mask = known[numbers[0]]
-        values = np.compress(mask, table[numbers], axis=1)
-        counted = [row for row, is_known in zip(rows, mask.tolist(), strict=True) if is_known]
-        effective = effective_numbers(values, clusters(counted))
-        for n, line, independent in zip(numbers, values.tolist(), effective, strict=True):
-            stale = () if len(line) == len(rows) else _stale(rows, listed[n])
-            found[listed[n]] = _estimate(listed[n], line, independent, stale)
-    return {metric: found[metric] for metric in listed}
+    return ScoreTable.of(rows, metrics).estimates()
 
 
-def _table(rows: Sequence[ItemScore], metrics: Sequence[str]) -> np.ndarray:
-    """Return a line a metric with one value a row; absent and unknown ones are NaN."""
-    values = np.array([list(map(row.values.get, metrics)) for row in rows], dtype=float)  # None becomes NaN
-    return np.ascontiguousarray(values.reshape(len(rows), len(metrics)).T)
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """The values of rows of one arm, gathered once for all that is said of the rows and of slices of them.
+
+    Attributes:
+        rows: The rows.
+        metrics: Keys of metrics.
+        values: Shape (metrics, rows): values 0–1; NaN where a metric does not apply to a row, or is unknown of it.
+    """
+
+    rows: Sequence[ItemScore]
+    metrics: Sequence[str]
+    values: np.ndarray
+
+    @classmethod
+    def of(cls, rows: Sequence[ItemScore], metrics: Sequence[str] | None = None) -> "ScoreTable":
+        """Return the table of some metrics; of all that the rows have, where none is named."""
+        listed = list(metrics or metrics_of(rows))
+        lines = np.array([list(map(row.values.get, listed)) for row in rows], dtype=float)  # None becomes NaN
+        return cls(rows, listed, np.ascontiguousarray(lines.reshape(len(rows), len(listed)).T))
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return by metric what the rows say."""
+        known = ~np.isnan(self.values)
+        alike: dict[bytes, list[int]] = defaultdict(list)
+        for number, mask in enumerate(known):
+            alike[mask.tobytes()].append(number)
+        found: dict[str, Estimate] = {}
+        for numbers in alike.values():
+            mask = known[numbers[0]]
+            values = np.compress(mask, self.values[numbers], axis=1)
+            counted = [row for row, is_known in zip(self.rows, mask.tolist(), strict=True) if is_known]
+            effective = effective_numbers(values, clusters(counted))
+            for n, line, independent in zip(numbers, values.tolist(), effective, strict=True):
+                stale = () if len(line) == len(self.rows) else _stale(self.rows, self.metrics[n])
+                found[self.metrics[n]] = _estimate(self.metrics[n], line, independent, stale)
+        return {metric: found[metric] for metric in self.metrics}
+
+    def slices(self, field: str) -> dict[str, "ScoreTable"]:
+        """Return the tables of the slices by a field, sorted; each has the metrics that its rows have."""
+        return {name: self._part(numbers) for name, numbers in _numbers_by(self.rows, field).items()}
+
+    def _part(self, numbers: Sequence[int]) -> "ScoreTable":
+        rows = [self.rows[n] for n in numbers]
+        theirs = set(metrics_of(rows))
+        kept = [n for n, metric in enumerate(self.metrics) if metric in theirs]
+        return ScoreTable(rows, [self.metrics[n] for n in kept], self.values[np.ix_(kept, numbers)])
 
 
 def _estimate(metric: str, values: Sequence[float], effective: float, stale: tuple[str, ...]) -> Estimate:
@@ -105,15 +133,19 @@ def _stale(rows: Iterable[ItemScore], metric: str) -> tuple[str, ...]:
     return tuple(sorted(row.item for row in unknown))
 
 
-def in_slices(rows: Iterable[ItemScore], field: str) -> Mapping[str, list[ItemScore]]:
+def in_slices(rows: Sequence[ItemScore], field: str) -> Mapping[str, list[ItemScore]]:
     """Return rows by what they say of a field, sorted; rows that say nothing under the empty text.
 
     A row with several tags is counted under each: the numbers of tags do not add up to that of the items.
     """
-    found: dict[str, list[ItemScore]] = defaultdict(list)
-    for row in rows:
+    return {name: [rows[n] for n in numbers] for name, numbers in _numbers_by(rows, field).items()}
+
+
+def _numbers_by(rows: Sequence[ItemScore], field: str) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for number, row in enumerate(rows):
         for value in row.facts.get(field) or ("",):
-            found[value].append(row)
+            found[value].append(number)
     return dict(sorted(found.items()))
 
 

@@ -30,6 +30,8 @@ def judged_values(
         is_answerable: Whether the right end is an answer: else nothing says what a right answer is.
     """
     verdicts = line.verdicts if line else {}
+    if not verdicts and not view.judges:
+        return {}
     values = _claims(verdicts, end, view, counts)
     for name, verdict in verdicts.items():
         if name in (SUPPORTED, CLAIMS, "correct"):

@@ -60,7 +60,8 @@ def _at_ranks(walk: Walk, cuts: Sequence[int]) -> dict[str, float]:
     for k, share in zip(cuts, covered, strict=True):
         whole = sum([rank <= k for rank in intact]) / len(best)
         precision = bisect_right(walk.relevant, k) / k
-        at_k = (*_shares(k, found, best), whole, precision, share)
+        within = tuple([(rank, grade) for rank, grade in found if rank <= k])
+        at_k = (*_shares(k, within, best), whole, precision, share)
         values.update(zip(keys_at(_AT_RANKS, k), at_k, strict=True))
     return values
 
@@ -70,15 +71,15 @@ def _all_keys(cuts: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(key for k in cuts for key in keys_at(_AT_RANKS, k))
 
 
-def _shares(k: int, found: Sequence[tuple[int, int]], best: Sequence[int]) -> tuple[float, ...]:
+@lru_cache(maxsize=4096)  # few items differ in what they find among the first chunks
+def _shares(k: int, within: tuple[tuple[int, int], ...], best: tuple[int, ...]) -> tuple[float, ...]:
     """Return the measures that hang on the ranks at which groups are found: the first six of `_AT_RANKS`.
 
     Args:
         k: The cut-off.
-        found: Rank and grade of each group that was found.
+        within: Rank and grade of each group that was found there.
         best: The best grade of each group of the item, rising.
     """
-    within = [(rank, grade) for rank, grade in found if rank <= k]
     if not within:
         return (0.0,) * 6
     earned = gains.credited(within)
@@ -101,19 +102,24 @@ def precision_chars(gold: GoldItem, ranking: Ranking, cuts: Sequence[int]) -> di
     for evidence in gold.evidence:
         gold_places[evidence.doc_id].append((evidence.start, evidence.end))
     wanted = {doc: merged(places) for doc, places in gold_places.items()}
-    unions: dict[str, Union] = {}
+    first: dict[str, Stretch] = {}
+    unions: dict[str, Union] = {}  # of documents with several chunks
     ranked = ranking.first(max(cuts, default=0))
     right = in_all = at = 0
     shares = {}
     for k in cuts:
         for _, doc, start, end in ranked[at:k]:
-            if doc not in unions:
-                unions[doc], new = Union(start, end), [(start, end)]
+            new = [(start, end)]
+            if doc not in first:
+                first[doc] = start, end
             else:
+                if doc not in unions:
+                    unions[doc] = Union(*first[doc])
                 new = unions[doc].add(start, end)
-            in_all += sum([new_end - new_start for new_start, new_end in new])
-            if doc in wanted:
-                right += sum([shared(*one, *place) for one in new for place in wanted[doc]])
+            for begin, stop in new:
+                in_all += stop - begin
+                if doc in wanted:
+                    right += sum([shared(begin, stop, *place) for place in wanted[doc]])
         shares[k] = right / in_all if in_all else 0.0
         at = k
     return shares

@@ -7,7 +7,7 @@ from goldset.domain.runs import Arm
 from goldset.domain.scores import Better, End, ItemScore, Scored
 from goldset.evaluation.abstention import Confusion, RiskCurve, confusion, risk_curve
 from goldset.evaluation.diagnosis import Table, evidence_and_end, retrieved_and_right
-from goldset.evaluation.estimates import Estimate, estimates, in_slices, metrics_of, worst_first
+from goldset.evaluation.estimates import Estimate, ScoreTable, metrics_of, worst_first
 from goldset.evaluation.layers import Layers, layers
 from goldset.evaluation.metrics import metric_of, ordered
 from goldset.evaluation.outcomes import FAILURES, Outcome, outcome_of
@@ -100,6 +100,7 @@ def summarise(scored: Scored, by: Sequence[str] = ("slice",)) -> Summary:
 
 def _arm(arm: Arm, rows: Sequence[ItemScore], scored: Scored, by: Sequence[str]) -> ArmSummary:
     metrics = ordered(metrics_of(rows))
+    table = ScoreTable.of(rows, metrics)
     k = max(scored.rules.k, default=1)
     answers = any(name in metrics for name in ("false_abstention", "false_answer", *RIGHT))
     outcomes = [(row, outcome_of(row, answers=answers, k=k)) for row in rows]
@@ -108,13 +109,9 @@ def _arm(arm: Arm, rows: Sequence[ItemScore], scored: Scored, by: Sequence[str])
         rows=rows,
         ends={end: sum(row.end is end for row in rows) for end in End},
         stale=tuple(sorted(row.item for row in rows if row.end is End.STALE)),
-        metrics=estimates(rows, metrics),
+        metrics=table.estimates(),
         slices={
-            field: {
-                name: estimates(part, ordered(metrics_of(part)))
-                for name, part in in_slices(rows, field).items()
-            }
-            for field in by
+            field: {name: part.estimates() for name, part in table.slices(field).items()} for field in by
         },
         outcomes={o: sum(found is o for _, found in outcomes) for o in Outcome},
         failing=[
