@@ -16,8 +16,10 @@ def clusters(rows: Sequence[ItemScore]) -> list[int]:
     first: dict[str, int] = {}
     for number, row in enumerate(rows):
         for document in row.documents:
-            one, other = _root(parents, number), _root(parents, first.setdefault(document, number))
-            parents[max(one, other)] = min(one, other)
+            earlier = first.setdefault(document, number)
+            if earlier != number:
+                one, other = _root(parents, number), _root(parents, earlier)
+                parents[max(one, other)] = min(one, other)
     numbers: dict[int, int] = {}
     return [numbers.setdefault(_root(parents, n), len(numbers)) for n in range(len(rows))]
 

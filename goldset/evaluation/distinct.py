@@ -1,7 +1,7 @@
 """The chunks of a ranking, each once: a chunk that repeats an earlier one keeps its rank and earns nothing."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import compress, islice
 from operator import attrgetter
@@ -54,16 +54,13 @@ def ranking_of(chunks: Sequence[Chunk], aliases: Mapping[str, str], wanted: Coll
         wanted: The documents that are looked for: those that hold evidence of the item.
     """
     holders = list(map(_DOC, chunks))
-    documents = Counter(holders)
+    documents = dict.fromkeys(holders)
     if None in documents or "" in documents or not aliases.keys().isdisjoint(documents.keys()):
         return _with_repeats(chunks, aliases, wanted)
-    if len(documents) < len(chunks):
-        several = {doc for doc, number in documents.items() if number > 1}
-        places = list(map(_PLACE, compress(chunks, map(several.__contains__, holders))))
-        if len(set(places)) < len(places):
-            return _with_repeats(chunks, aliases, wanted)
+    if len(documents) < len(chunks) and len(set(map(_PLACE, chunks))) < len(chunks):
+        return _with_repeats(chunks, aliases, wanted)
     # Most rankings are plain, and a run has a million chunks: all that is done with each of them is done above.
-    there = [doc for doc in wanted if doc in documents]
+    there = {doc for doc in wanted if doc in documents}
     ranks = range(1, len(chunks) + 1)
     if not there:
         return Ranking(chunks, ranks, holders)
@@ -97,7 +94,7 @@ def _ranking(
     ranks: Sequence[int],
     holders: Sequence[str],
     documents: Sequence[str],
-    there: Collection[str],
+    there: AbstractSet[str],
 ) -> Ranking:
     """Return a ranking of which some of the documents that are looked for are there."""
     found = compress(zip(ranks, holders, strict=True), map(there.__contains__, holders))
