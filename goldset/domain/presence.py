@@ -32,7 +32,10 @@ class Presence:
         for name, allowed in self.values.items():
             if getattr(record, name) not in allowed:
                 return False
-        return not any(is_absent(getattr(record, name)) for name in self.present)
+        for name in self.present:
+            if is_absent(getattr(record, name)):
+                return False
+        return True
 
     def faults(self, record: object) -> Iterator[tuple[str, str]]:
         """Yield (field, message) for every field that breaks the rule, where it applies."""
@@ -52,7 +55,7 @@ class HasPresence(Protocol):
 
 def is_absent(value: object) -> bool:
     """Return whether a field counts as not given: null, empty text, empty list; 0 and false are given."""
-    return value is None or value in ("", ())
+    return not value and (value is None or value in ("", ()))
 
 
 def check_presence(record: Any, rules: tuple[Presence, ...]) -> None:
