@@ -21,9 +21,14 @@ _SPACE = r"(?:[^\S\n]|\n(?!\s*\n))+"
 # Up to two words with nothing between them but space: `not covered`, `not be covered`.
 _BEFORE = re.compile(rf"(?:(?<![\w'])([\w']+){_SPACE})?(?<![\w'])([\w']+){_SPACE}$")
 _WORD_ENDS = "_'’*`"  # what a word may end with, but for letters, with the marks of emphasis
-_AFTER = re.compile(rf"(?P<gap>[,;]?{_SPACE}(?:[–—-]{_SPACE})?)\(?(?P<word>[\w']+)")
+# A hyphen without space on both sides joins words; longer dashes part them.
+_AFTER = re.compile(
+    rf"(?P<gap>{_SPACE}(?:-{_SPACE})?|(?:{_SPACE})?(?:[–—]|--)(?:{_SPACE})?)\(?(?P<word>[\w']+)"
+)
 # What a passage may end with and still be in the middle of a sentence.
-_OPEN_ENDS = ",;)]\"'”’»%*_`"
+_OPEN_ENDS = ",;،؛)]\"'”’»%*_`，；、）］】」』"
+# What may stand, too, between a passage and the word of an unspaced script that limits it.
+_UNSPACED_OPENING = "（［【"
 _FIGURE = re.compile(r"\W{0,3}\d")
 
 
@@ -96,10 +101,11 @@ def _after(text: str, start: int, end: int, language: str | None) -> str:
     if last == start or not text[last - 1].isalnum() or text.startswith("#", text.rfind("\n", 0, start) + 1):
         return ""
     rest = text[last : last + _BESIDE]
-    if is_unspaced(rest[:1] or " "):
-        begins = (rest[:size] for size in range(_LONGEST_UNSPACED, 0, -1))
+    unspaced = rest.lstrip(_OPEN_ENDS + " " + _UNSPACED_OPENING)
+    if is_unspaced(unspaced[:1] or " "):
+        begins = (unspaced[:size] for size in range(_LONGEST_UNSPACED, 0, -1))
         return next((word for word in begins if _limits_before(word, language)), "")
-    found = _AFTER.match(_plain(rest.lstrip(_OPEN_ENDS.strip(",;"))))
+    found = _AFTER.match(_plain(rest.lstrip(_OPEN_ENDS)))
     # Behind a line's end a capital begins another sentence, though no full stop ends the first one.
     if found is None or ("\n" in found["gap"] and found["word"][0].isupper()):
         return ""

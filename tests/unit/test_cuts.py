@@ -38,12 +38,76 @@ from goldset.resolution.cuts import why_cut
         ("You have to write in thirty days.", "write in thirty days.", ""),
         ("Only members may park here.", "members may park here.", "begins behind “Only”"),
         ("Members may only park here.", "park here.", "begins behind “only”"),
+        ("The fee is 500 euros.", "500 euros.", ""),
+        ("We pay a maximum of 500 euros.", "500 euros.", "begins behind “maximum of”"),
+        ("Write within thirty, not sixty, days.", "thirty, not sixty, days.", "begins behind “Write within”"),
+        ("It lasts at most thirty; then ask.", "thirty; then ask.", "begins behind “at most”"),
+        ("It lasts at most thirty: no more.", "thirty: no more.", "begins behind “at most”"),
+        ("It lasts at most thirty. Then ask.", "thirty. Then ask.", "begins behind “at most”"),
+        ("It is under repair.", "repair.", ""),
+        ("Hail is _not_ covered here.", "covered here.", "begins behind “not”"),
+        ("Hail is `not` covered here.", "covered here.", "begins behind “not”"),
+        ("Hail is covered *except* on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered _except_ on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered `except` on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered EXCEPT on roofs.", "Hail is covered", "ends before “EXCEPT”"),
+        ("Hail is covered—except on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered – except on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered - except on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered -- except on roofs.", "Hail is covered", "ends before “except”"),
+        ("Hail is covered--except on roofs.", "Hail is covered", "ends before “except”"),
+        ("Ask for the hail-only policy.", "Ask for the hail", "ends inside a word"),
+        ("Hail is covered here in May.", "Hail is covered", ""),
+        ("Hail is covered unless it is late.", "Hail is covered ", "ends before “unless”"),
         ("", "", ""),
     ],
 )
 def test_words_beside_a_passage_that_turn_it_round_are_named(document: str, passage: str, why: str) -> None:
     start = document.index(passage)
     assert why_cut(document, start, start + len(passage), "en", is_chunk=False) == why
+
+
+@pytest.mark.parametrize(
+    ("document", "passage", "why"),
+    [
+        ("# Hail\n\nWe do not\ncover hail.", "cover hail.", "begins behind “not”"),
+        ("# Hail\n\nIt pays. Hail is covered unless it is late.", "Hail is covered", "ends before “unless”"),
+        ("## What is not covered\n\nHail.", "covered", "begins behind “not”"),
+        ("Rain is late. Hail is covered unless it is late.", "Hail is covered", "ends before “unless”"),
+        ("Hail is not covered. " + "It hails in May. " * 9, "covered. It hails", "begins behind “not”"),
+        ("It hails in May. " * 9 + "Hail is not covered.", "covered.", "begins behind “not”"),
+        ("It hails in May. " * 9 + "Pay within thirty days.", "thirty days.", "begins behind “Pay within”"),
+        ("Plan B 不包括冰雹。", "包括冰雹。", "begins behind “不”"),
+        ("冰雹赔偿不适用。", "冰雹赔偿", "ends before “不”"),
+        ("我们超过多数人。", "多数人。", ""),
+    ],
+)
+def test_they_are_found_wherever_in_a_document_the_passage_stands(
+    document: str, passage: str, why: str
+) -> None:
+    start = document.index(passage)
+    assert why_cut(document, start, start + len(passage), "en", is_chunk=False) == why
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("de", "ends before “vor”"),
+        ("de-AT", "ends before “vor”"),
+        ("DE", "ends before “vor”"),
+        ("en", ""),
+        (None, ""),
+    ],
+)
+def test_a_word_that_limits_in_one_language_alone_is_asked_by_the_document_s(
+    language: str | None, why: str
+) -> None:
+    document = "Melden Sie den Hagel vor dem ersten Mai."
+    assert why_cut(document, 0, len("Melden Sie den Hagel"), language, is_chunk=False) == why
+    after = document.replace("vor", "VOR")
+    assert why_cut(after, 0, len("Melden Sie den Hagel"), language, is_chunk=False) == why.replace(
+        "vor", "VOR"
+    )
 
 
 @pytest.mark.parametrize(
@@ -74,8 +138,17 @@ def test_words_beside_a_passage_that_turn_it_round_are_named(document: str, pass
         ("zh", "请在30天以内通知我们。", "请在30天", "ends before “以内”"),
         ("ja", "雹は補償されません。", "雹は補償され", "ends before “ません”"),
         ("ja", "雹は30日以内に限り補償されます。", "雹は30日", "ends before “以内”"),
+        ("zh", "冰雹可以赔偿，但屋顶除外。", "冰雹可以赔偿", "ends before “但”"),
+        ("zh", "冰雹可以赔偿，但屋顶除外。", "冰雹可以赔偿，", "ends before “但”"),
+        ("zh", "冰雹可以赔偿（仅限五月）。", "冰雹可以赔偿", "ends before “仅”"),
+        ("zh", "费用为 500 EUR，除非另有约定。", "费用为 500 EUR", "ends before “除非”"),
+        ("zh", "冰雹可以赔偿。但屋顶除外。", "冰雹可以赔偿", ""),
+        ("ja", "雹は補償されます、ただし屋根を除きます。", "雹は補償されます", "ends before “ただし”"),
+        ("ja", "雹は補償されます（5月）。", "雹は補償されます", ""),
         ("ar", "لا نغطي البرد.", "نغطي البرد.", "begins behind “لا”"),
         ("ar", "نغطي البرد إلا في مايو.", "نغطي البرد", "ends before “إلا”"),
+        ("ar", "نغطي البرد، إلا في مايو.", "نغطي البرد", "ends before “إلا”"),
+        ("ar", "نغطي البرد، إلا في مايو.", "نغطي البرد،", "ends before “إلا”"),
     ],
 )
 def test_they_are_known_in_the_languages_of_many_corpora(

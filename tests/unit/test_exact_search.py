@@ -29,6 +29,25 @@ def test_every_place_of_every_quote_is_found_whatever_its_length() -> None:
     assert _found(quotes, texts) == {quote: _by_hand(quote, texts) for quote in set(quotes)}
 
 
+def test_a_quote_is_told_from_all_other_windows_of_a_long_document() -> None:
+    long = " ".join(f"row {number} of the ledger" for number in range(3_000))
+    for size in (8, 20, 40, 70):
+        quotes = [long[at : at + size] for at in (0, 31_007, len(long) - size)]
+        assert _found(quotes, [("a.md", long)]) == {
+            quote: _by_hand(quote, [("a.md", long)])[:MOST_PLACES] for quote in quotes
+        }
+
+
+def test_a_place_holds_the_quote() -> None:
+    (short, long) = ("winter", "Koi sleep in winter, and")
+    for quote, places in find_quotes([short, long], [("a.md", _TEXT)]).items():
+        assert (
+            [_TEXT[place.start : place.end] for place in places]
+            == [quote]
+            == [place.text for place in places]
+        )
+
+
 def test_a_quote_longer_than_every_document_stands_nowhere() -> None:
     assert find_quotes(["x" * 100], [("a.md", "x" * 99)]) == {"x" * 100: []}
 
