@@ -32,10 +32,7 @@ class Presence:
         for name, allowed in self.values.items():
             if getattr(record, name) not in allowed:
                 return False
-        for name in self.present:
-            if is_absent(getattr(record, name)):
-                return False
-        return True
+        return not self.present or all(not is_absent(getattr(record, name)) for name in self.present)
 
     def faults(self, record: object) -> Iterator[tuple[str, str]]:
         """Yield (field, message) for every field that breaks the rule, where it applies."""

@@ -64,7 +64,7 @@ def score_text(summary: Summary) -> str:
             lines += _slice_lines(arm, field, k)
         for name, table in arm.tables.items():
             lines += ["", plain_line(name), *_table_lines(table)]
-        lines += _variant_lines(arm.robustness)
+        lines += _variant_lines(told_variants(arm))
         lines += _failing_lines(arm)
     for found in summary.layers:
         lines += ["", *_layer_lines(found, scored)]
@@ -187,13 +187,17 @@ def _table_lines(table: Table) -> Iterator[str]:
         yield from wrapped(f"{len(items):>7}  left out: {reason}", "", WIDTH, " " * 9)
 
 
+def told_variants(arm: ArmSummary) -> list[Robustness]:
+    """Return the kinds of variants of which there is anything to tell."""
+    return [found for found in arm.robustness if found.shifts or found.left_out]
+
+
 def _variant_lines(kinds: Sequence[Robustness]) -> Iterator[str]:
-    shown = [found for found in kinds if found.shifts or found.left_out]
-    if not shown:
+    if not kinds:
         return
     yield ""
     yield f"{'Asked in another way':<29}{'base':>8}{'variant':>9}{'pairs':>7}{'worse':>7}{'better':>8}"
-    for found in shown:
+    for found in kinds:
         yield from wrapped(f"  {plain_line(found.kind or '(no kind)')}", "", WIDTH, "    ")
         for shift in found.shifts:
             yield (

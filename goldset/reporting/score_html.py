@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from goldset.domain.scores import Layer
 from goldset.evaluation.estimates import Estimate
 from goldset.evaluation.metrics import metric_of
+from goldset.evaluation.robustness import Robustness
 from goldset.evaluation.summary import ArmSummary, Summary
 from goldset.reporting.counting import count
 from goldset.reporting.html_parts import Markup, Part, join, page, table, tag
 from goldset.reporting.page_style import STYLE
 from goldset.reporting.plots import intervals_plot, lines_plot
-from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, title
+from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, title, told_variants
 from goldset.reporting.shares import bounds, percent, signed
 
 _BY_K = ("hit", "recall", "complete", "precision", "mrr", "ndcg")
@@ -81,6 +82,7 @@ def _arm(summary: Summary, arm: ArmSummary) -> Iterator[Part]:
         rows += [("left out", str(len(items)), reason) for reason, items in found.left_out.items()]
         yield tag("h3", name.capitalize())
         yield table(f"Items by {name}", ("", "items", "which means"), rows, (1,))
+    yield from _variants(told_variants(arm))
     yield from _failing(arm)
 
 
@@ -145,6 +147,26 @@ def _risk(arm: ArmSummary) -> Iterator[Part]:
         tag("summary", "The figures of the plot"),
         table(said, ("confidence", "answered", "coverage %", "risk %"), rows, (1, 2, 3)),
     )
+
+
+def _variants(kinds: Sequence[Robustness]) -> Iterator[Part]:
+    if not kinds:
+        return
+    rows: list[Sequence[Part]] = []
+    for found in kinds:
+        kind = found.kind or "(no kind)"
+        for shift in found.shifts:
+            shares = percent(shift.base), percent(shift.variant), str(shift.pairs)
+            rows.append((kind, shift.metric, *shares, _listed(shift.worse), _listed(shift.better)))
+        for reason, items in found.left_out.items():
+            rows.append((kind, f"not paired: {reason}", "", "", "", _listed(items), ""))
+    head = ("kind", "metric", "base %", "variant %", "pairs", "worse", "better")
+    yield tag("h3", "Asked in another way")
+    yield table("Items and their variants, by kind of variant", head, rows, (2, 3, 4))
+
+
+def _listed(items: Sequence[str]) -> str:
+    return f"{len(items)}: {', '.join(items)}" if items else "0"
 
 
 def _failing(arm: ArmSummary) -> Iterator[Part]:

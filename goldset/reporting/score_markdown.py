@@ -1,16 +1,26 @@
 """A scored run as Markdown for a job's summary."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from goldset.domain.scores import Layer
 from goldset.evaluation.estimates import Estimate
 from goldset.evaluation.metrics import metric_of
+from goldset.evaluation.robustness import Robustness
 from goldset.evaluation.summary import ArmSummary, Summary
 from goldset.reporting.comparison import metric_cell
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import cell, code
-from goldset.reporting.score import TITLES, account, ends_text, gaps, is_clustered, is_headline, title
-from goldset.reporting.shares import bounds, percent, signed
+from goldset.reporting.score import (
+    TITLES,
+    account,
+    ends_text,
+    gaps,
+    is_clustered,
+    is_headline,
+    title,
+    told_variants,
+)
+from goldset.reporting.shares import bounds, names, percent, signed
 
 _MOST_FAILING = 50
 
@@ -31,7 +41,7 @@ def score_markdown(summary: Summary) -> str:
                 for (row, column), (said, items) in table.cells.items()
             ]
             lines += [f"| {len(items)} | left out | {reason} |" for reason, items in table.left_out.items()]
-        lines += _failing_lines(arm)
+        lines += [*_variant_lines(told_variants(arm)), *_failing_lines(arm)]
     for found in summary.layers:
         lines += ["", f"#### Two layers, by {metric_cell(found.metric)}", ""]
         lines += [f"Over {count(len(found.items), 'item')} known in every arm.", "", "| | % |", "|---|--:|"]
@@ -66,6 +76,30 @@ def _row(name: str, found: Estimate) -> str:
     stale = bounds(found.bounds) if found.stale else ""
     number = f"{found.number} (as {found.effective:.0f})" if is_clustered(found) else str(found.number)
     return f"| {name} | {percent(found.value)} | {bounds(found.interval)} | {number} | {stale} |"
+
+
+def _variant_lines(kinds: Sequence[Robustness]) -> Iterator[str]:
+    if not kinds:
+        return
+    yield from ("", "**Asked in another way**", "")
+    yield from (
+        "| kind | metric | base % | variant % | pairs | worse | better |",
+        "|---|---|--:|--:|--:|---|---|",
+    )
+    for found in kinds:
+        kind = cell(found.kind or "(no kind)")
+        for shift in found.shifts:
+            yield (
+                f"| {kind} | {metric_cell(shift.metric)} | {percent(shift.base)} | {percent(shift.variant)} "
+                f"| {shift.pairs} | {_named(shift.worse)} | {_named(shift.better)} |"
+            )
+        for reason, items in found.left_out.items():
+            yield f"| {kind} | not paired: {reason} | | | | {_named(items)} | |"
+
+
+def _named(items: tuple[str, ...]) -> str:
+    """Return how many items there are, and the names of the first."""
+    return f"{len(items)}: {cell(names(items))}" if items else "0"
 
 
 def _failing_lines(arm: ArmSummary) -> Iterator[str]:

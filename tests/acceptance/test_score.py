@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from unicodedata import normalize
@@ -343,11 +344,40 @@ def test_a_file_of_another_kind_is_refused_as_a_whole(office: Office, data: byte
     assert why in done.err
 
 
-def test_what_asking_in_another_way_changes_stands_in_the_text(office: Office) -> None:
+@pytest.mark.parametrize(
+    ("style", "lines"),
+    [
+        (
+            "text",
+            (
+                "paraphrase correct 100.0 0.0 1 1 0 worse: variant",
+                "1 not paired (its base is not scored): orphan",
+            ),
+        ),
+        (
+            "markdown",
+            (
+                "| `paraphrase` | `correct` | 100.0 | 0.0 | 1 | 1: `variant` | 0 |",
+                "| `paraphrase` | not paired: its base is not scored | | | | 1: `orphan` | |",
+            ),
+        ),
+        (
+            "html",
+            (
+                "paraphrase correct 100.0 0.0 1 1: variant 0",
+                "paraphrase not paired: its base is not scored 1: orphan",
+            ),
+        ),
+    ],
+)
+def test_what_asking_in_another_way_changes_stands_in_every_report(
+    office: Office, style: str, lines: tuple[str, str]
+) -> None:
     office.item("base", BOILER, more='must_include: ["yes"]\n')
     office.item("variant", BOILER, more='must_include: ["yes"]\nvariant_of: base\nkind: paraphrase\n')
     office.item("orphan", FANS, more="variant_of: nobody\nkind: paraphrase\n")
-    done = office.run({"item": "base", "answer": "yes"}, {"item": "variant", "answer": "no"})
-    said = " ".join(done.out.split())
-    assert "paraphrase correct 100.0 0.0 1 1 0 worse: variant" in said
-    assert "1 not paired (its base is not scored): orphan" in said
+    rows = {"item": "base", "answer": "yes"}, {"item": "variant", "answer": "no"}
+    done = office.run(*rows, args=["--format", style])
+    said = " ".join(re.sub(r"<[^>]*>", " ", done.out).split())
+    for line in lines:
+        assert line in said
