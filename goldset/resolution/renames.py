@@ -114,6 +114,16 @@ def shared_runs(runs: Keys, union: Keys) -> Keys:
     return runs[union[at] == runs] if len(union) else runs[:0]
 
 
+def may_have_merged(shares: Shares) -> frozenset[str]:
+    """Return the documents that hold enough of an old one to have taken it in.
+
+    Of no other does `by_content` ask what it held before: its margins for a merge begin at this share.
+    """
+    least = min(floor for floor, _ in _MERGED)
+    rows = shares.table().values()
+    return frozenset(target for row in rows for target, (_, share) in row.items() if share >= least)
+
+
 def by_content(
     shares: Shares, new: frozenset[str], held_before: Mapping[str, frozenset[str]]
 ) -> dict[str, Rename]:

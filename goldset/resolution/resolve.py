@@ -28,7 +28,7 @@ from goldset.resolution.documents import (
 )
 from goldset.resolution.engine import Sought, blank
 from goldset.resolution.library import ReadingRoom, Texts
-from goldset.resolution.renames import Shares, count_runs
+from goldset.resolution.renames import Shares, count_runs, may_have_merged
 from goldset.resolution.search_index import Index
 from goldset.resolution.seeds import Hits, make_seeds
 from goldset.resolution.spots import Ask, Spot
@@ -208,7 +208,8 @@ class _Job:
             for doc_id, shared in self._shared(pair.fresh(), shares, older=False):
                 shares.add(doc_id, shared)
         earlier, known = count_runs(shares.sources), []
-        older = [d for d in sorted(shares.held) if d in pair.before and d not in shares.sources]
+        merged = may_have_merged(shares)
+        older = [d for d in sorted(merged) if d in pair.before and d not in shares.sources]
         for doc_id, shared in self._shared(older, earlier, older=True):
             earlier.add(doc_id, shared)
             known.append(doc_id)

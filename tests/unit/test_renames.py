@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goldset.resolution.documents import held_little
 from goldset.resolution.renames import (
@@ -13,6 +15,7 @@ from goldset.resolution.renames import (
     by_equal_text,
     by_hints,
     count_runs,
+    may_have_merged,
     shared_runs,
 )
 from goldset.resolution.tokens import Keys
@@ -116,6 +119,22 @@ def test_a_document_that_stood_there_before_took_it_in_where_it_holds_nearly_all
     shares = share_out(counts)
     assert became(shares, [], {"a.md": [OLD]}) == ({OLD: "a.md"} if merged else {})
     assert became(shares, [], {"a.md": ["other.md"], "b.md": [OLD]}) == {}
+
+
+def test_only_a_document_that_holds_more_than_half_may_have_taken_it_in() -> None:
+    counts = {"a.md": 119, "b.md": 120, "c.md": 121}
+    assert may_have_merged(share_out(counts, apart=False)) == {"b.md", "c.md"}
+    assert may_have_merged(share_out({})) == frozenset()
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 120)), max_size=8), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_what_the_others_held_before_makes_no_difference(counts: list[tuple[str, int]], apart: bool) -> None:  # noqa: FBT001
+    shares = share_out({f"{name}.md": count for name, count in counts}, of=120, apart=apart)
+    before = {f"{name}.md": frozenset({OLD}) for name in "abcd"}
+    asked = {name: sources for name, sources in before.items() if name in may_have_merged(shares)}
+    for new in (frozenset[str](), frozenset({"e.md"}), frozenset({"a.md", "e.md"})):
+        assert by_content(shares, new, asked) == by_content(shares, new, before)
 
 
 def test_two_documents_that_hold_nearly_all_are_told_from_each_other_by_nothing() -> None:
