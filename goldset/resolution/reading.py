@@ -15,6 +15,7 @@ from goldset.resolution.units import Units
 _RUN = 5
 # So many places are compared one by one.
 _FEW_PLACES = 4
+_OPENING, _CLOSING = "<([", ">)]"
 # So many characters on either side of a passage are its surroundings.
 _BESIDE = 64
 
@@ -140,6 +141,7 @@ class Sample:
         folded: The token keys without regard to case.
         on_borders: Whether the passage is one or more whole units.
         led: Whether marks before its first token belong to it.
+        itemised: Whether white space stands among these: the mark of an item or a heading belongs to it too.
         trailed: Whether marks after its last token belong to it.
         blocks: How many blocks begin inside it.
     """
@@ -148,6 +150,7 @@ class Sample:
     folded: Keys
     on_borders: bool
     led: bool
+    itemised: bool
     trailed: bool
     blocks: int = 0
 
@@ -243,6 +246,11 @@ class Passage:
         return self.i < self.j and bool(self.start < self.reading.tokens.starts[self.i])
 
     @property
+    def itemised(self) -> bool:
+        """Whether white space stands among these: the mark of an item or a heading belongs to the passage too."""
+        return self.led and _last_blank(self.reading.raw[self.start : self.reading.tokens.starts[self.i]]) >= 0
+
+    @property
     def trailed(self) -> bool:
         """Whether marks after its last token belong to the passage."""
         return self.i < self.j and bool(self.end > self.reading.tokens.ends[self.j - 1])
@@ -251,7 +259,7 @@ class Passage:
     def sample(self) -> "Sample":
         """What its like is found by."""
         blocks = int(self.reading.units.blocks[self.i + 1 : self.j].sum())
-        return Sample(self.keys, self.folded, self.on_borders, self.led, self.trailed, blocks)
+        return Sample(self.keys, self.folded, self.on_borders, self.led, self.itemised, self.trailed, blocks)
 
     @cached_property
     def on_borders(self) -> bool:
@@ -288,22 +296,23 @@ def token_passage(reading: Reading, i: int, j: int, like: Passage | Sample | Non
     """
     start, end = reading.tokens.raw(i, j)
     if like is not None and i < j:
-        start = _lead(reading, i, start) if like.led else start
+        start = _lead(reading, i, start, itemised=like.itemised) if like.led else start
         end = _tail(reading, j, end) if like.trailed else end
     return Passage(reading, start, end, i, j)
 
 
-def _lead(reading: Reading, i: int, start: int) -> int:
-    """Return where the marks before token i begin: on its line, after the token before."""
+def _lead(reading: Reading, i: int, start: int, *, itemised: bool) -> int:
+    """Return where the marks before token i begin: on its line, after the token before.
+
+    Those of an item or a heading belong to it only where they did to the passage that it is like.
+    """
     floor = int(reading.tokens.ends[i - 1]) if i else 0
     low = max(floor, reading.raw.rfind("\n", 0, start) + 1)
     hidden = reading.raw[low:start]
-    cut = len(hidden) - len(hidden.lstrip())
-    if low == floor and i:
-        # What touches the token before belongs to it, as the closing half of an emphasis does.
-        gap = max(hidden.rfind(" "), hidden.rfind("\t"))
-        cut = gap + 1 if gap >= 0 else 0
-    return low + cut
+    if itemised and (low > floor or not i):
+        return low + len(hidden) - len(hidden.lstrip())
+    # What touches the token before belongs to it, as the closing half of an emphasis does.
+    return low + _last_blank(hidden) + 1
 
 
 def _tail(reading: Reading, j: int, end: int) -> int:
@@ -312,9 +321,23 @@ def _tail(reading: Reading, j: int, end: int) -> int:
     line = reading.raw.find("\n", end, ceiling)
     hidden = reading.raw[end : line if line >= 0 else ceiling]
     if line < 0 and j < len(reading.tokens):
-        gap = hidden.rfind(" ")
+        gap = _last_blank(hidden)
         hidden = hidden[:gap] if gap >= 0 else hidden
     return end + len(hidden.rstrip())
+
+
+def _last_blank(marks: str) -> int:
+    """Return where the last white space of any script stands, that inside of tags and targets aside; -1 for none."""
+    depth = 0
+    for at in range(len(marks) - 1, -1, -1):
+        one = marks[at]
+        if one in _CLOSING:
+            depth += 1
+        elif one in _OPENING:
+            depth = max(depth - 1, 0)
+        elif not depth and one.isspace():
+            return at
+    return -1
 
 
 def occurrences(keys: Keys, wanted: Keys) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ def keys(tokens: Tokens) -> Keys:
 
 
 def sample(tokens: Tokens) -> Sample:
-    return Sample(keys(tokens), keys(tokens), on_borders=True, led=False, trailed=False)
+    return Sample(keys(tokens), keys(tokens), on_borders=True, led=False, itemised=False, trailed=False)
 
 
 def name(number: int) -> str:
