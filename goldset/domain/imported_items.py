@@ -25,6 +25,7 @@ _OWN = frozenset(
     | {"unplaced", "draft_reasons", "origin", "status", "retired"}
 )
 _FIELDS = frozenset(Item.model_fields)
+_SAID = _FIELDS - _OWN
 # What programs and people write where there is no answer; some of it may be one.
 _PLACEHOLDERS = frozenset(
     {"nan", "n/a", "#n/a", "<na>", "na", "nat", "none", "null", "-", "--", "?", "??", "tbd", "todo"}
@@ -141,8 +142,8 @@ def make_item(planned: PlannedRow, proofs: RowProofs, terms: Terms, doubts: Sequ
 
 def _details(row: SetRow, notes: list[str]) -> dict[str, Any]:
     """Return the fields that the row gives by name, as far as items have them and its answer allows them."""
-    found = {name: value for name, value in row.details.items() if name in _FIELDS - _OWN}
-    unknown = sorted(set(row.details) - _FIELDS)
+    found = {name: value for name, value in row.details.items() if name in _SAID}
+    unknown = sorted(row.details.keys() - _FIELDS)
     notes += [f"`{name}` is left out: items have no such field" for name in unknown]
     if row.answerable is False:
         for name in ("must_include", "must_not_include"):

@@ -27,20 +27,29 @@ class Presence:
     needs: tuple[str, ...] = ()
     forbids: tuple[str, ...] = ()
 
-    def applies(self, record: object) -> bool:
-        """Return whether the condition holds for a record."""
+    def holds(self, said: Mapping[str, object]) -> bool:
+        """Return whether fields by name keep the rule, or it does not apply to them."""
         for name, allowed in self.values.items():
-            if getattr(record, name) not in allowed:
+            if said[name] not in allowed:
+                return True
+        for name in self.present:
+            if is_absent(said[name]):
+                return True
+        for name in self.needs:
+            if is_absent(said[name]):
                 return False
-        return not self.present or all(not is_absent(getattr(record, name)) for name in self.present)
+        for name in self.forbids:  # noqa: SIM110 (asked of every record of a set: `all` takes twice as long)
+            if not is_absent(said[name]):
+                return False
+        return True
 
-    def faults(self, record: object) -> Iterator[tuple[str, str]]:
+    def faults(self, said: Mapping[str, object]) -> Iterator[tuple[str, str]]:
         """Yield (field, message) for every field that breaks the rule, where it applies."""
         for name in self.needs:
-            if is_absent(getattr(record, name)):
+            if is_absent(said[name]):
                 yield name, f"{name} is missing, because {self.when}"
         for name in self.forbids:
-            if not is_absent(getattr(record, name)):
+            if not is_absent(said[name]):
                 yield name, f"{name} must not be there, because {self.when}"
 
 
@@ -61,8 +70,10 @@ def check_presence(record: Any, rules: tuple[Presence, ...]) -> None:
     Raises:
         PydanticCustomError: Of type `FAULT_TYPE`; its context's `faults` lists each (field, message).
     """
-    faults = [fault for rule in rules if rule.applies(record) for fault in rule.faults(record)]
-    if faults:
+    said = vars(record)
+    broken = [rule for rule in rules if not rule.holds(said)]
+    if broken:
+        faults = [fault for rule in broken for fault in rule.faults(said)]
         text = "; ".join(message for _, message in faults)
         raise PydanticCustomError(FAULT_TYPE, "{text}", {"text": text, "faults": faults})
 

@@ -1,32 +1,41 @@
-"""What is to be done about each row of a set that is imported: the item that it makes, and how it ends."""
+"""What is to be done about the rows of a set that is imported: their ids, what they say of each other, how they end."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from goldset.checks.imported_names import free_ids, slice_names
 from goldset.domain.imported import End, RowEnd, Why
-from goldset.domain.imported_changes import changes
-from goldset.domain.imported_items import Made, RowProofs, Terms, make_item, with_proofs_of
-from goldset.domain.items import GoldSpan, Item, Status
-from goldset.domain.progress import Progress
+from goldset.domain.imported_items import RowProofs, Terms, make_item
+from goldset.domain.items import Item
 from goldset.domain.row_identity import loose
-from goldset.domain.row_plan import Fate, KnownItem, PlannedRow
+from goldset.domain.row_plan import Fate, PlannedRow
 from goldset.domain.set_rows import Coarse, SetRow
 from goldset.domain.settings import Settings
 from goldset.domain.snapshots import Manifest
-from goldset.errors import ItemFileError
-from goldset.operations.import_checks import conflicts, ineligible_documents, question_key
+from goldset.operations.import_checks import conflicts, question_key
+from goldset.operations.import_rows import (
+    DecideRows,
+    Eligibility,
+    OpenRow,
+    RowOutcome,
+    end_of,
+    path_of,
+)
+from goldset.resolution.batches import Workers, cut
+from goldset.resolution.library import ReadingRoom
 from goldset.stores.chunk_texts import ChunkTexts
-from goldset.stores.item_files import FOLDER, ReadItems
-from goldset.stores.item_writes import ItemProofs
+from goldset.stores.item_files import ReadItems
 from goldset.stores.set_folder import SetFolder
 
 FALLBACK_SLICE = "imported"
 _SHOWN = 5
+# What a row weighs in a batch: an item that is made takes as long as so many characters to read.
+_ROW = 2_000
 SHORT_HASH = 16  # hex digits of the file of chunks that an item names
 
 
@@ -70,43 +79,16 @@ class OpenSet(NamedTuple):
 
 
 class ImportDesk(NamedTuple):
-    """What rows are made into items with: the set, the snapshot, the request, and what proves their files."""
+    """What rows are made into items with: the set, the request, the snapshot, and the texts of chunks."""
 
     into: OpenSet
     request: ImportRequest
     manifest: Manifest | None
     chunks: ChunkTexts | None
-    files: ItemProofs
-
-
-@dataclass(frozen=True, slots=True)
-class ItemWrite:
-    """An item's file that is to be written. The item itself is not kept: of all of them it would fill the memory.
-
-    Attributes:
-        text: What it is to say.
-        documents: The documents that its passages stand in.
-        spans: How many gold spans it has.
-        before: What it says now; None where it is a new one.
-    """
-
-    text: str
-    documents: tuple[str, ...]
-    spans: int
-    before: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class RowOutcome:
-    """What is to be done about a row: how it ends, the file to write, if any, and whether it waits for `--update`."""
-
-    end: RowEnd
-    write: ItemWrite | None = None
-    waits: bool = False
 
 
 def decide_rows(
-    rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], desk: ImportDesk, progress: Progress
+    rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], desk: ImportDesk, workers: Workers
 ) -> list[RowOutcome]:
     """Return what is to be done about each row.
 
@@ -114,36 +96,46 @@ def decide_rows(
         rows: The rows.
         proofs: By its number among the rows, what became of a row's evidence, where that matters.
         desk: What items are made with.
-        progress: Is told how many rows are done.
+        workers: Who makes them, batch by batch.
+
+    Raises:
+        WorkerError: A process that shares the work ended or failed.
     """
     terms = _terms(rows, proofs, desk)
     rows = _with_references(rows, terms, desk)
-    proofs = {at: _eligible(rows[at], proofs[at], terms[at], desk) for at in proofs}
-    doubts = _doubts(rows, proofs, terms, desk)
-    outcomes = []
-    for at, planned in enumerate(rows):
-        made = None
-        if at in proofs:
-            doubt = (Why("conflict", doubts[at]),) if at in doubts else ()
-            made = make_item(planned, proofs[at], terms[at], doubt)
-        outcomes.append(_outcome(planned, made, desk))
-        progress("rows", at + 1, len(rows))
-    return outcomes
+    step = DecideRows(
+        desk.into.found, Eligibility.of(desk.into.settings, desk.manifest), update=desk.request.update
+    )
+    asked = {at: OpenRow(rows[at], proofs[at], terms[at]) for at in proofs}
+    for at, doubt in _doubts(asked, step.eligibility, desk).items():
+        asked[at] = replace(asked[at], doubts=(Why("conflict", doubt),))
+    batches = cut(asked.values(), lambda _: _ROW, workers.batch)
+    decided = chain.from_iterable(workers.each("rows", step, batches, ReadingRoom(_no_text, frozenset())))
+    outcomes = dict(zip(asked, decided, strict=True))
+    return [outcomes[at] if at in outcomes else RowOutcome(_closed(row, desk)) for at, row in enumerate(rows)]
 
 
-def _doubts(
-    rows: Sequence[PlannedRow], proofs: Mapping[int, RowProofs], terms: Mapping[int, Terms], desk: ImportDesk
-) -> dict[int, str]:
+def _no_text(_snapshot: str | None, _doc_id: str) -> None:
+    """Return that there is no text: of rows whose evidence has its places nobody asks for one."""
+
+
+def _doubts(asked: Mapping[int, OpenRow], eligibility: Eligibility, desk: ImportDesk) -> dict[int, str]:
     """Return by row how its gold contradicts that of another item, imported now or there before."""
     there = {file.path: file.item for file in desk.into.read.files if file.item is not None}
-    asked = {at: question_key(rows[at].row.question) for at in proofs}
-    often = Counter([*asked.values(), *(question_key(item.question) for item in there.values())])
-    made = {at: make_item(rows[at], proofs[at], terms[at]).item for at in proofs if often[asked[at]] > 1}
-    paths = {at: _path(rows[at], item) for at, item in made.items() if item is not None}
+    keys = {at: question_key(one.planned.row.question) for at, one in asked.items()}
+    often = Counter([*keys.values(), *(question_key(item.question) for item in there.values())])
+    made = {at: _alone(one, eligibility) for at, one in asked.items() if often[keys[at]] > 1}
+    paths = {at: _path(asked[at].planned, item) for at, item in made.items() if item is not None}
     new = {path: item for at, path in paths.items() if (item := made[at]) is not None}
     others = ((path, item) for path, item in there.items() if path not in new)
     found = conflicts(new, others, desk.into.settings) if new else {}
     return {at: found[path] for at, path in paths.items() if path in found}
+
+
+def _alone(row: OpenRow, eligibility: Eligibility) -> Item | None:
+    """Return the item that a row makes where no other row speaks against it."""
+    row, made = eligibility.held(row)
+    return (made or make_item(row.planned, row.proofs, row.terms)).item
 
 
 def _with_references(
@@ -208,49 +200,19 @@ def _names_chunks(row: SetRow) -> bool:
     return any(one.chunk_id is not None for one in row.evidence)
 
 
-def _eligible(planned: PlannedRow, proofs: RowProofs, terms: Terms, desk: ImportDesk) -> RowProofs:
-    """Return what became of a row's evidence, without places in documents that cannot prove its answer."""
-    item = make_item(planned, proofs, terms).item if _has_metadata(proofs, desk) else None
-    outside = ineligible_documents(item, desk.into.settings, desk.manifest) if item is not None else {}
-    return proofs.without(outside) if outside else proofs
-
-
-def _has_metadata(proofs: RowProofs, desk: ImportDesk) -> bool:
-    documents = desk.manifest.documents if desk.manifest else {}
-    names = (proof.span["doc_id"] for proof in proofs.evidence if proof.span is not None)
-    return any(documents[name].metadata for name in names if name in documents)
-
-
 def _path(planned: PlannedRow, item: Item) -> str:
     return planned.known.path if planned.known is not None else path_of(item)
 
 
-def path_of(item: Item) -> str:
-    """Return the path of a new item's file below the set's folder."""
-    return f"{FOLDER}/{item.slice}/{item.id}.yaml"
-
-
-def _outcome(planned: PlannedRow, made: Made | None, desk: ImportDesk) -> RowOutcome:
-    row, known = planned.row, planned.known
-    end = RowEnd(row.number, End.REFUSED, row.where, row.ref, notes=(*row.notes, *planned.notes))
-    if known is not None:
-        end = replace(end, item=known.item.id, path=known.path)
+def _closed(planned: PlannedRow, desk: ImportDesk) -> RowEnd:
+    """Return how a row ends of which no item is made."""
+    end = end_of(planned)
     if planned.why is not None:
-        ended = End.DUPLICATE if planned.fate is Fate.DUPLICATE else End.REFUSED
-        return RowOutcome(replace(end, end=ended, reasons=(planned.why,)))
-    if made is None:
-        other = _other_chunks(planned, desk)
-        if other is not None:
-            return RowOutcome(replace(end, end=End.CHANGED, reasons=(other,)))
-        return RowOutcome(replace(end, end=End.UNCHANGED, notes=()))
-    end = replace(end, reasons=made.reasons, notes=made.notes)
-    if made.item is None:
-        return RowOutcome(end)
-    if known is None:
-        ended = End.DRAFT if made.item.status is Status.DRAFT else End.IMPORTED
-        return _sound(replace(end, end=ended, item=made.item.id, path=path_of(made.item)), made.item, desk)
-    decide = _same if planned.fate is Fate.SAME else _changed
-    return decide(end, known, made.item, desk)
+        return replace(end, end=End.DUPLICATE) if planned.fate is Fate.DUPLICATE else end
+    other = _other_chunks(planned, desk)
+    if other is not None:
+        return replace(end, end=End.CHANGED, reasons=(other,))
+    return replace(end, end=End.UNCHANGED, notes=())
 
 
 def _other_chunks(planned: PlannedRow, desk: ImportDesk) -> Why | None:
@@ -280,62 +242,3 @@ def _other_chunks(planned: PlannedRow, desk: ImportDesk) -> Why | None:
     shown = ", ".join(others[:_SHOWN]) + (f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else "")
     said = f"{chunks.name} has other texts than the item was made of, for {shown}: it stays as it is"
     return Why("other_chunks", said)
-
-
-def _same(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
-    """Return what is to be done about an untouched draft: its evidence may be found by now."""
-    better = len(item.gold_spans) > len(known.item.gold_spans) or item.status is not Status.DRAFT
-    if better and desk.request.update:
-        return _updated(end, known, item, desk)
-    return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()), waits=better)
-
-
-def _changed(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
-    """Return what is to be done about a row that its source changed: nothing, unless that was asked for."""
-    differ = changes(known.item, item)
-    if not differ:  # said in other fields, or a person made the same change here
-        return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()))
-    if known.untouched and desk.request.update:
-        kept = with_proofs_of(known.item, item)
-        if kept is not None:
-            note = f"its passages stay as they were confirmed: {'; '.join(why.text for why in end.reasons)}"
-            return _updated(replace(end, reasons=differ, notes=(*end.notes, note)), known, kept, desk)
-        return _updated(replace(end, reasons=(*differ, *end.reasons)), known, item, desk)
-    since = "people have changed the item since" if known.key else "the item is the set's own"
-    edited = Why("edited_here", f"{since}: it stays as it is")
-    reasons = differ if known.untouched else (edited, *differ)
-    return RowOutcome(replace(end, end=End.CHANGED, reasons=reasons))
-
-
-def _updated(end: RowEnd, known: KnownItem, item: Item, desk: ImportDesk) -> RowOutcome:
-    """Return an outcome with the file of an untouched item as it follows its source; comments in it stay."""
-    try:
-        text = desk.files.changed_text(known.path, known.text, known.item, item)
-    except ItemFileError as error:
-        why = Why("edited_here", f"its file stays as it is: {error.message}")
-        return RowOutcome(replace(end, end=End.CHANGED, reasons=(why, *end.reasons)))
-    was_draft = known.item.status is Status.DRAFT
-    ended = End.NOW_DRAFT if item.status is Status.DRAFT and not was_draft else End.UPDATED
-    return RowOutcome(replace(end, end=ended), _write_of(item, text, known.text))
-
-
-def _sound(end: RowEnd, item: Item, desk: ImportDesk) -> RowOutcome:
-    """Return an outcome with the text to write, once it is proved that the file says what the item says."""
-    try:
-        _refuse_taken(end.path, desk.into.found)
-        return RowOutcome(end, _write_of(item, desk.files.sound_text(end.path, item)))
-    except ItemFileError as error:
-        why = Why("unwritable", f"{error.message}; {error.hint}" if error.hint else error.message)
-        return RowOutcome(replace(end, end=End.REFUSED, item=None, path="", reasons=(why,)))
-
-
-def _write_of(item: Item, text: str, before: str | None = None) -> ItemWrite:
-    gold = [entry.doc_id for entry in item.gold_spans if isinstance(entry, GoldSpan)]
-    documents = dict.fromkeys([*gold, *(near.doc_id for near in item.near_spans)])
-    return ItemWrite(text, tuple(documents), len(item.gold_spans), before)
-
-
-def _refuse_taken(path: str, found: SetFolder) -> None:
-    """Refuse a path that somebody has used since the set was read."""
-    if found.tree.read(path) is not None:
-        raise ItemFileError(f"there is a file {path} by now", "run it again")

@@ -1,7 +1,7 @@
 """Bring a set of any form in: its rows become items, their evidence is looked for, and every row is counted."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,23 +13,22 @@ from goldset.domain.progress import Progress, untold
 from goldset.domain.row_plan import Fate, KnownItem, PlannedRow, plan_rows, same_in_set
 from goldset.domain.set_rows import Evidence, ReadSet, SetRow
 from goldset.domain.snapshots import newest
-from goldset.errors import GoldsetError, ItemFileError, SnapshotError, WrongUsageError
+from goldset.errors import GoldsetError, ItemFileError, SnapshotError, WorkerError, WrongUsageError
 from goldset.operations.import_outcomes import (
     SHORT_HASH,
     ImportDesk,
     ImportRequest,
-    ItemWrite,
     OpenSet,
-    RowOutcome,
     decide_rows,
 )
 from goldset.operations.import_places import PlacingTerms, place_rows
+from goldset.operations.import_rows import ItemWrite, RowOutcome
 from goldset.operations.resolve import whole_snapshot
 from goldset.operations.workers import open_workers
+from goldset.resolution.batches import Workers
 from goldset.stores.chunk_texts import read_chunk_texts
 from goldset.stores.file_writes import settle, write_one_of_many
 from goldset.stores.item_files import FOLDER, ReadItems, read_items, without_collector
-from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots
@@ -73,9 +72,11 @@ def _import(folder: Path, read: ReadSet, request: ImportRequest, progress: Progr
         texts = stack.enter_context(open_texts(into.found, into.settings, request.corpus, folder, progress))
         snapshot = _snapshot(into.found, request)
         manifest = texts.manifest(snapshot) if snapshot else None
-        desk = ImportDesk(into, request, manifest, chunks, ItemProofs())
-        proofs = _placed(rows, desk, texts, stack, progress)
-        outcomes = decide_rows(rows, proofs, desk, progress)
+        desk = ImportDesk(into, request, manifest, chunks)
+        with _nothing_written():
+            workers = stack.enter_context(open_workers(request.jobs, progress))
+            proofs = _placed(rows, desk, texts, workers, progress)
+            outcomes = decide_rows(rows, proofs, desk, workers)
         if not request.dry_run:
             _write(outcomes, desk, texts, progress)
     gone, notices = _gone(plan.gone, rows)
@@ -92,6 +93,17 @@ def _import(folder: Path, read: ReadSet, request: ImportRequest, progress: Progr
             *notices,
         ),
     )
+
+
+@contextmanager
+def _nothing_written() -> Iterator[None]:
+    """Say that no item was written where the work ends before the first of them is."""
+    try:
+        yield
+    except WorkerError as error:
+        raise WorkerError(f"{error.message}; no item is written", error.hint) from error
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("no item is written: run it again") from None
 
 
 def _opened(folder: Path, request: ImportRequest) -> OpenSet:
@@ -145,7 +157,7 @@ def _snapshot(found: SetFolder, request: ImportRequest) -> str | None:
 
 
 def _placed(
-    rows: Sequence[PlannedRow], desk: ImportDesk, texts: SnapshotTexts, stack: ExitStack, progress: Progress
+    rows: Sequence[PlannedRow], desk: ImportDesk, texts: SnapshotTexts, workers: Workers, progress: Progress
 ) -> dict[int, RowProofs]:
     """Return by its number among the rows what became of a row's evidence, where that matters."""
     todo = [at for at, planned in enumerate(rows) if _is_open(planned, desk)]
@@ -158,7 +170,7 @@ def _placed(
         chunks=desk.chunks,
         coarse=desk.request.coarse,
         policy=desk.into.settings.policy,
-        workers=stack.enter_context(open_workers(desk.request.jobs, progress)),
+        workers=workers,
         progress=progress,
     )
     return dict(zip(todo, place_rows(asked, terms), strict=True))

@@ -12,6 +12,7 @@ from goldset.stores.yaml_scalars import UNPROVED, literal, scalar
 SCHEMA_LINE = "# yaml-language-server: $schema={up}schema/item.schema.json"
 FLOW_WIDTH = 100  # a list or small mapping on one line stays readable, and its diff small, up to here
 STEP = 2
+_NESTED = (dict, list, tuple)
 _LARGE = 10**18  # a number with more digits is none to goldset's own reader
 # Whatever fits on one line, these have one key a line: they are what people compare and decide on.
 BLOCK_KEYS = frozenset(
@@ -147,13 +148,17 @@ class Page:
         lines, marks = self.lines, self.marks
         for key, value in data.items():
             head = f"{lead}{key_text(key)}:"
-            if type(value) is str and "\n" not in value:  # nearly all of them
+            lead = pad
+            kind = type(value)
+            if kind is str and "\n" not in value:  # nearly all of them
                 sort, text = scalar(value)
-                lines.append(f"{head} {text}")
-                marks += (head, sort)
+            elif kind is int or kind is bool:
+                sort, text = _scalar(value)
             else:
                 self.value(head, value, indent, FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
-            lead = pad
+                continue
+            lines.append(f"{head} {text}")
+            marks += (head, sort)
 
     def element(self, value: Any, indent: int) -> None:
         """Write one entry of a block list."""
@@ -169,32 +174,39 @@ class Page:
         self, head: str, value: Any, indent: int, room: int = FLOW_WIDTH, *, block: bool = False
     ) -> None:
         """Write a value behind the head of its line or below it (see `value_lines`)."""
+        if isinstance(value, str):
+            self._text(head, value, " " * (indent + STEP))
+            return
         inline = _inline(value, room, block=block)
         if inline is not None:
             self.put(head, *inline)
-        elif isinstance(value, str):
-            self._literal(head, value, " " * (indent + STEP))
+            return
+        self.put(head)
+        if isinstance(value, Mapping):
+            self.mapping(value, indent + STEP)
         else:
-            self.put(head)
-            if isinstance(value, Mapping):
-                self.mapping(value, indent + STEP)
-            else:
-                for one in value:
-                    self.element(one, indent + STEP)
+            for one in value:
+                self.element(one, indent + STEP)
 
-    def _literal(self, head: str, value: str, pad: str) -> None:
-        block = literal(value)
-        assert block is not None
-        self.put(head, "L" if value.replace("\n", "").isprintable() else UNPROVED, block[0])
-        self.lines += [line and f"{pad}{line}" for line in block[1]]
+    def _text(self, head: str, value: str, pad: str) -> None:
+        lines = _literal(value)
+        if lines is None:
+            self.put(head, *_scalar(value))
+        else:
+            self.put(head, "L" if value.replace("\n", "").isprintable() else UNPROVED, lines[0])
+            self.lines += [line and f"{pad}{line}" for line in lines[1]]
+
+
+def _literal(value: str) -> tuple[str, list[str]] | None:
+    """Return head and lines of the literal block that a text is written as; None where it stands on one line."""
+    return literal(value) if "\n" in value and not isinstance(value, Verbatim) else None
 
 
 def _inline(value: Any, room: int, *, block: bool) -> tuple[str, str] | None:
     """Return sort and text of a value that stands behind its key on the same line (see `inline_value`)."""
     if isinstance(value, str):
-        is_block = "\n" in value and not isinstance(value, Verbatim) and literal(value) is not None
-        return None if is_block else _scalar(value)
-    if not isinstance(value, dict | list | tuple):
+        return _scalar(value) if _literal(value) is None else None
+    if not isinstance(value, _NESTED):
         return _scalar(value)
     if value and (block or _least_width(value) > room or not _is_flat(value)):
         return None
@@ -214,7 +226,7 @@ def _is_flat(value: Any) -> bool:
     if is_list and value and isinstance(value[0], dict):
         return all(isinstance(one, dict) and _is_flat(one) for one in value)
     for one in value if is_list else value.values():
-        if "\n" in one if isinstance(one, str) else isinstance(one, dict | list | tuple):
+        if "\n" in one if isinstance(one, str) else isinstance(one, _NESTED):
             return False
     return True
 

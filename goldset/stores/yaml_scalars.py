@@ -111,11 +111,9 @@ def literal(text: str) -> tuple[str, list[str]] | None:
     lines = body.split("\n")
     if len(lines) == 1 or not lines[0] or not lines[-1] or lines[0][0].isspace():
         return None
-    if any(
-        line[-1].isspace() or line[0] == "\t" or _SPECIAL.search(line.replace("\t", " "))
-        for line in lines
-        if line
-    ):
+    if _SPECIAL.search(body.replace("\n", " ").replace("\t", " ")):
+        return None
+    if any(line[-1].isspace() or line[0] == "\t" for line in lines if line):
         return None
     return ("|" if text.endswith("\n") else "|-"), lines
 

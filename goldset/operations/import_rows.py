@@ -1,0 +1,224 @@
+"""From a row with what became of its evidence to its outcome: the item that it makes, and the file that says so.
+
+What becomes of a row hangs on that row alone, so that any process can see to a batch of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from goldset.domain.imported import End, RowEnd, Why
+from goldset.domain.imported_changes import changes
+from goldset.domain.imported_items import Made, RowProofs, Terms, make_item, with_proofs_of
+from goldset.domain.items import GoldSpan, Item, Status
+from goldset.domain.row_plan import Fate, KnownItem, PlannedRow
+from goldset.domain.settings import Settings
+from goldset.domain.snapshots import Manifest
+from goldset.errors import ItemFileError
+from goldset.operations.import_checks import ineligible_documents
+from goldset.resolution.library import ReadingRoom
+from goldset.stores.item_files import FOLDER
+from goldset.stores.item_writes import ItemProofs
+from goldset.stores.set_folder import SetFolder
+from goldset.stores.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWrite:
+    """An item's file that is to be written. The item itself is not kept: of all of them it would fill the memory.
+
+    Attributes:
+        text: What it is to say.
+        documents: The documents that its passages stand in.
+        spans: How many gold spans it has.
+        before: What it says now; None where it is a new one.
+    """
+
+    text: str
+    documents: tuple[str, ...]
+    spans: int
+    before: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowOutcome:
+    """What is to be done about a row: how it ends, the file to write, if any, and whether it waits for `--update`."""
+
+    end: RowEnd
+    write: ItemWrite | None = None
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRow:
+    """A row that may become an item, or change one.
+
+    Attributes:
+        planned: The row.
+        proofs: What became of its evidence.
+        terms: What an item gets that the row does not say.
+        doubts: What a person has to settle beside its evidence.
+    """
+
+    planned: PlannedRow
+    proofs: RowProofs
+    terms: Terms
+    doubts: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """Which documents may prove an item's answer, by where and when they hold.
+
+    Attributes:
+        settings: The set's settings.
+        manifest: The documents with metadata; None where there are none.
+    """
+
+    settings: Settings
+    manifest: Manifest | None
+
+    @classmethod
+    def of(cls, settings: Settings, manifest: Manifest | None) -> "Eligibility":
+        """Return the eligibility of a snapshot's documents."""
+        documents = manifest.documents if manifest else {}
+        telling = {name: record for name, record in documents.items() if record.metadata}
+        return cls(settings, replace(manifest, documents=telling) if manifest and telling else None)
+
+    def held(self, row: OpenRow) -> tuple[OpenRow, Made | None]:
+        """Return a row without places in documents that cannot prove its answer.
+
+        And what it makes but for its doubts, where that had to be found out and still is so.
+        """
+        if not self._concerns(row.proofs):
+            return row, None
+        made = make_item(row.planned, row.proofs, row.terms)
+        outside = ineligible_documents(made.item, self.settings, self.manifest) if made.item else {}
+        return (replace(row, proofs=row.proofs.without(outside)), None) if outside else (row, made)
+
+    def _concerns(self, proofs: RowProofs) -> bool:
+        if self.manifest is None:
+            return False
+        names = (proof.span["doc_id"] for proof in proofs.evidence if proof.span is not None)
+        return any(name in self.manifest.documents for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class DecideRows:
+    """Make the items of rows, and prove their files (a `Step`).
+
+    Attributes:
+        found: The set.
+        eligibility: Which documents may prove an answer.
+        update: Whether items that no person changed follow their source.
+    """
+
+    found: SetFolder
+    eligibility: Eligibility
+    update: bool
+
+    def __call__(self, room: ReadingRoom, rows: Sequence[OpenRow]) -> list[RowOutcome]:
+        """Return what is to be done about each row."""
+        proving = _Proving(room.kept(DecideRows, ItemProofs, ItemProofs), self.found.tree, self.update)
+        return [self._outcome(row, proving) for row in rows]
+
+    def _outcome(self, row: OpenRow, proving: "_Proving") -> RowOutcome:
+        row, made = self.eligibility.held(row)
+        if made is None or row.doubts:
+            made = make_item(row.planned, row.proofs, row.terms, row.doubts)
+        known = row.planned.known
+        end = end_of(row.planned, made)
+        if made.item is None:
+            return RowOutcome(end)
+        if known is None:
+            return proving.new(end, made.item)
+        follow = proving.same if row.planned.fate is Fate.SAME else proving.changed
+        return follow(end, known, made.item)
+
+
+def end_of(planned: PlannedRow, made: Made | None = None) -> RowEnd:
+    """Return how a row ends of which no more is known: refused, for the reasons that there are."""
+    row, known = planned.row, planned.known
+    reasons = (planned.why,) if planned.why else ()
+    return RowEnd(
+        number=row.number,
+        end=End.REFUSED,
+        where=row.where,
+        ref=row.ref,
+        item=known.item.id if known else None,
+        path=known.path if known else "",
+        reasons=made.reasons if made else reasons,
+        notes=made.notes if made else (*row.notes, *planned.notes),
+    )
+
+
+def path_of(item: Item) -> str:
+    """Return the path of a new item's file below the set's folder."""
+    return f"{FOLDER}/{item.slice}/{item.id}.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class _Proving:
+    """What proves the files of items, the files that there are, and whether untouched items follow their source."""
+
+    files: ItemProofs
+    tree: Tree
+    update: bool
+
+    def new(self, end: RowEnd, item: Item) -> RowOutcome:
+        """Return an outcome with the text to write, once it is proved that the file says what the item says."""
+        path = path_of(item)
+        try:
+            text = self.files.sound_text(path, item)
+        except ItemFileError as error:
+            return _unwritable(end, f"{error.message}; {error.hint}" if error.hint else error.message)
+        if self.tree.read(path) is not None:  # somebody has used it since the set was read
+            return _unwritable(end, f"there is a file {path} by now; run it again")
+        ended = End.DRAFT if item.status is Status.DRAFT else End.IMPORTED
+        return RowOutcome(replace(end, end=ended, item=item.id, path=path), _write_of(item, text))
+
+    def same(self, end: RowEnd, known: KnownItem, item: Item) -> RowOutcome:
+        """Return what is to be done about an untouched draft: its evidence may be found by now."""
+        better = len(item.gold_spans) > len(known.item.gold_spans) or item.status is not Status.DRAFT
+        if better and self.update:
+            return self._updated(end, known, item)
+        return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()), waits=better)
+
+    def changed(self, end: RowEnd, known: KnownItem, item: Item) -> RowOutcome:
+        """Return what is to be done about a row that its source changed: nothing, unless that was asked for."""
+        differ = changes(known.item, item)
+        if not differ:  # said in other fields, or a person made the same change here
+            return RowOutcome(replace(end, end=End.UNCHANGED, reasons=(), notes=()))
+        if known.untouched and self.update:
+            kept = with_proofs_of(known.item, item)
+            if kept is not None:
+                note = (
+                    f"its passages stay as they were confirmed: {'; '.join(why.text for why in end.reasons)}"
+                )
+                return self._updated(replace(end, reasons=differ, notes=(*end.notes, note)), known, kept)
+            return self._updated(replace(end, reasons=(*differ, *end.reasons)), known, item)
+        since = "people have changed the item since" if known.key else "the item is the set's own"
+        edited = Why("edited_here", f"{since}: it stays as it is")
+        return RowOutcome(
+            replace(end, end=End.CHANGED, reasons=differ if known.untouched else (edited, *differ))
+        )
+
+    def _updated(self, end: RowEnd, known: KnownItem, item: Item) -> RowOutcome:
+        """Return an outcome with the file of an untouched item as it follows its source; comments in it stay."""
+        try:
+            text = self.files.changed_text(known.path, known.text, known.item, item)
+        except ItemFileError as error:
+            why = Why("edited_here", f"its file stays as it is: {error.message}")
+            return RowOutcome(replace(end, end=End.CHANGED, reasons=(why, *end.reasons)))
+        was_draft = known.item.status is Status.DRAFT
+        ended = End.NOW_DRAFT if item.status is Status.DRAFT and not was_draft else End.UPDATED
+        return RowOutcome(replace(end, end=ended), _write_of(item, text, known.text))
+
+
+def _unwritable(end: RowEnd, why: str) -> RowOutcome:
+    return RowOutcome(replace(end, reasons=(Why("unwritable", why),)))
+
+
+def _write_of(item: Item, text: str, before: str | None = None) -> ItemWrite:
+    gold = [entry.doc_id for entry in item.gold_spans if isinstance(entry, GoldSpan)]
+    documents = dict.fromkeys([*gold, *(near.doc_id for near in item.near_spans)])
+    return ItemWrite(text, tuple(documents), len(item.gold_spans), before)
