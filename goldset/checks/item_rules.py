@@ -40,33 +40,34 @@ def name_faults(path: str, loc: Loc, name: str) -> Iterator[Fault]:
 
 def _span_id_faults(path: str, item: Item) -> Iterator[Fault]:
     first: dict[str, int] = {}
-    for n, span in enumerate(item.spans()):
+    for n, span_id in enumerate(item.span_ids()):
         loc: Loc = ("gold_spans", n, "id")
-        if span.id in first:
+        if span_id in first:
             message = (
-                f"`{field_path(loc)}` is `{span.id}`, which `gold_spans[{first[span.id]}]` is called already"
+                f"`{field_path(loc)}` is `{span_id}`, which `gold_spans[{first[span_id]}]` is called already"
             )
             yield Fault(rules.SPAN_ID_TWICE, message, path, loc if item.gold_spans[n].id else loc[:-1])
-        first.setdefault(span.id, n)
-        yield from name_faults(path, loc, span.id)
+        first.setdefault(span_id, n)
+        yield from name_faults(path, loc, span_id)
 
 
 def _passage_faults(path: str, loc: Loc, passage: GoldSpan | NearSpan | OfferedCandidate) -> Iterator[Fault]:
-    start, end, name = passage.start, passage.end, field_path(loc)
-    if start is not None and end is not None:
-        length = len(passage.text)
+    start, end, length = passage.start, passage.end, len(passage.text)
+    if start is not None and end is not None and (start >= end or end - start != length):
+        name = field_path(loc)
         if start >= end:
             message = f"`{name}` ends at {end}, not after its start at {start}"
             yield Fault(rules.OFFSETS, message, path, (*loc, "end"))
-        elif end - start != length:
+        else:
             message = (
                 f"`{name}.text` has {length} characters, but from `start` to `end` there are {end - start}"
             )
             yield Fault(rules.SPAN_LENGTH, message, path, (*loc, "text"))
-    parts = passage.doc_id.replace("\\", "/").split("/")
-    if ".." in parts:
-        yield Fault(rules.DOCUMENT_ID, f"`{name}.doc_id` leads out of the corpus", path, (*loc, "doc_id"))
-    elif not unicodedata.is_normalized("NFC", passage.doc_id):
-        composed = unicodedata.normalize("NFC", passage.doc_id)
-        message = f"`{name}.doc_id` is {passage.doc_id!a}; snapshots write it composed, {composed!a}"
+    doc_id = passage.doc_id
+    if ".." in doc_id and ".." in doc_id.replace("\\", "/").split("/"):
+        message = f"`{field_path(loc)}.doc_id` leads out of the corpus"
+        yield Fault(rules.DOCUMENT_ID, message, path, (*loc, "doc_id"))
+    elif not unicodedata.is_normalized("NFC", doc_id):
+        composed = unicodedata.normalize("NFC", doc_id)
+        message = f"`{field_path(loc)}.doc_id` is {doc_id!a}; snapshots write it composed, {composed!a}"
         yield Fault(rules.DOCUMENT_ID, message, path, (*loc, "doc_id"))

@@ -282,13 +282,19 @@ class Item(Record):
 
     def spans(self) -> tuple["Span", ...]:
         """Return every span with id, confirmed entry and snapshot filled in, pending ones included."""
-        return tuple(self._span(n, entry) for n, entry in enumerate(self.gold_spans, start=1))
+        return tuple(map(self._span, self.span_ids(), self.gold_spans))
 
-    def _span(self, number: int, entry: GoldSpan | PendingSpan) -> "Span":
+    def span_ids(self) -> tuple[str, ...]:
+        """Return the id of every span; without one s1, s2, … by place in the list."""
+        return tuple(
+            entry.id or (entry.relabel.was.id if type(entry) is PendingSpan else None) or f"s{number}"
+            for number, entry in enumerate(self.gold_spans, start=1)
+        )
+
+    def _span(self, span_id: str, entry: GoldSpan | PendingSpan) -> "Span":
         pending = entry if type(entry) is PendingSpan else None
         confirmed = pending.relabel.was if pending else entry
         assert isinstance(confirmed, GoldSpan)
-        span_id = entry.id or confirmed.id or f"s{number}"
         snapshot = confirmed.corpus_snapshot or self.corpus_snapshot
         return Span(
             item=self,

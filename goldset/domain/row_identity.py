@@ -91,8 +91,12 @@ def _said(value: Any, without: frozenset[str] = frozenset()) -> Any:
     if not is_dataclass(value):
         return str(value)
     kind: Any = type(value)
-    said = ((name, getattr(value, name), default) for name, default in _defaults(kind).items())
-    return {name: _said(one) for name, one, default in said if name not in without and one != default}
+    said = {}
+    for name, default in _defaults(kind).items():
+        one = getattr(value, name)
+        if one != default and name not in without:
+            said[name] = one if type(one) is str else _said(one)
+    return said
 
 
 @cache

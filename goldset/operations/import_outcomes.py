@@ -35,7 +35,7 @@ from goldset.stores.set_folder import SetFolder
 FALLBACK_SLICE = "imported"
 _SHOWN = 5
 # What a row weighs in a batch: an item that is made takes as long as so many characters to read.
-_ROW = 2_000
+_ROW = 1_000
 SHORT_HASH = 16  # hex digits of the file of chunks that an item names
 
 

@@ -5,6 +5,8 @@ What becomes of a row hangs on that row alone, so that any process can see to a 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os.path import lexists
+from pathlib import Path
 
 from goldset.domain.imported import End, RowEnd, Why
 from goldset.domain.imported_changes import changes
@@ -19,7 +21,6 @@ from goldset.resolution.library import ReadingRoom
 from goldset.stores.item_files import FOLDER
 from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder
-from goldset.stores.trees import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class DecideRows:
 
     def __call__(self, room: ReadingRoom, rows: Sequence[OpenRow]) -> list[RowOutcome]:
         """Return what is to be done about each row."""
-        proving = _Proving(room.kept(DecideRows, ItemProofs, ItemProofs), self.found.tree, self.update)
+        proving = _Proving(room.kept(DecideRows, ItemProofs, ItemProofs), self.found.root, self.update)
         return [self._outcome(row, proving) for row in rows]
 
     def _outcome(self, row: OpenRow, proving: "_Proving") -> RowOutcome:
@@ -158,10 +159,10 @@ def path_of(item: Item) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Proving:
-    """What proves the files of items, the files that there are, and whether untouched items follow their source."""
+    """What proves the files of items, the folder that they are in, and whether untouched items follow their source."""
 
     files: ItemProofs
-    tree: Tree
+    root: Path
     update: bool
 
     def new(self, end: RowEnd, item: Item) -> RowOutcome:
@@ -171,7 +172,7 @@ class _Proving:
             text = self.files.sound_text(path, item)
         except ItemFileError as error:
             return _unwritable(end, f"{error.message}; {error.hint}" if error.hint else error.message)
-        if self.tree.read(path) is not None:  # somebody has used it since the set was read
+        if lexists(f"{self.root}/{path}"):  # somebody has used it since the set was read
             return _unwritable(end, f"there is a file {path} by now; run it again")
         ended = End.DRAFT if item.status is Status.DRAFT else End.IMPORTED
         return RowOutcome(replace(end, end=ended, item=item.id, path=path), _write_of(item, text))

@@ -33,6 +33,7 @@ from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots
 from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
+from goldset.stores.trees import Tree
 
 # More files than these are seen onto the disk all at once.
 _MANY = 64
@@ -219,14 +220,14 @@ def _write(
         KeyboardInterrupt: A person stopped it; its argument says how many items were written.
     """
     todo = [(one.end.path, one.write) for one in outcomes if one.write is not None]
-    root, one_by_one = str(desk.into.found.root), len(todo) <= _MANY
+    tree, root, one_by_one = desk.into.found.tree, str(desk.into.found.root), len(todo) <= _MANY
     done = 0
     try:
         if desk.manifest is not None:
             for doc_id in sorted({doc_id for _, write in todo for doc_id in write.documents}):
                 texts.keep(desk.manifest.snapshot.id, doc_id)
         for path, write in todo:
-            _refuse_changed(path, write, desk.into.found)
+            _refuse_changed(path, write, tree)
             write_one_of_many(f"{root}/{path}", write.text.encode(), durable=one_by_one)
             done += 1
             progress("items written", done, len(todo))
@@ -241,9 +242,9 @@ def _write(
             settle()
 
 
-def _refuse_changed(path: str, write: ItemWrite, found: SetFolder) -> None:
+def _refuse_changed(path: str, write: ItemWrite, tree: Tree) -> None:
     """Refuse to write over what somebody wrote since the set was read."""
-    there = found.tree.read(path)
+    there = tree.read(path)
     if (None if there is None else there.decode(errors="replace")) != write.before:
         raise ItemFileError(f"{path} was changed while its row was imported", "see what was written there")
 

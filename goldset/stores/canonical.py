@@ -12,6 +12,7 @@ from goldset.stores.yaml_scalars import UNPROVED, literal, scalar
 SCHEMA_LINE = "# yaml-language-server: $schema={up}schema/item.schema.json"
 FLOW_WIDTH = 100  # a list or small mapping on one line stays readable, and its diff small, up to here
 STEP = 2
+_STEP = " " * STEP
 _NESTED = (dict, list, tuple)
 _LARGE = 10**18  # a number with more digits is none to goldset's own reader
 # Whatever fits on one line, these have one key a line: they are what people compare and decide on.
@@ -149,10 +150,12 @@ class Page:
         for key, value in data.items():
             head = f"{lead}{key_text(key)}:"
             lead = pad
-            kind = type(value)
-            if kind is str and "\n" not in value:  # nearly all of them
-                sort, text = scalar(value)
-            elif kind is int or kind is bool:
+            if isinstance(value, str):  # nearly all of them
+                if "\n" in value:
+                    self._text(head, value, f"{pad}{_STEP}")
+                    continue
+                sort, text = scalar(value) if type(value) is str else _scalar(value)
+            elif type(value) is int or type(value) is bool:
                 sort, text = _scalar(value)
             else:
                 self.value(head, value, indent, FLOW_WIDTH - len(head) - 1, block=key in BLOCK_KEYS)
