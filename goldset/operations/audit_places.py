@@ -6,12 +6,12 @@ from itertools import groupby
 from goldset.checks.passages import SHORT, weight
 from goldset.domain.audit import AuditedEvidence, Likeness, State
 from goldset.domain.items import GoldSpan, Span
-from goldset.domain.progress import Progress
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.snapshots import Corpus
 from goldset.operations.audit_terms import Asked, AuditTerms
 from goldset.operations.placed_evidence import TELLING, doubtful_names, is_too_short
 from goldset.operations.row_evidence import describe_places
+from goldset.resolution.batches import Workers
 from goldset.resolution.cuts import why_cut
 from goldset.resolution.decide import EDITED_FLOOR
 from goldset.resolution.doc_names import DocNames
@@ -52,7 +52,7 @@ def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: Au
             found.append((one, end.to))
         else:
             one.notes.append(_not_there_then(end))
-    spans = list(_confirmed(found, quotes, terms.progress))
+    spans = list(_confirmed(found, quotes, terms.workers))
     ends = resolve_spans(spans, {_WAS: was}, terms.now, terms.renames, terms.policy, terms.workers)
     elsewhere = []
     for (one, _), span, end in zip(found, spans, ends, strict=True):
@@ -73,9 +73,9 @@ def _not_there_then(end: Resolution) -> str:
     return "it did not stand in the corpus that was: it is looked for without it"
 
 
-def _confirmed(found: Sequence[tuple[Asked, Place]], quotes: Quotes, progress: Progress) -> Iterator[Span]:
+def _confirmed(found: Sequence[tuple[Asked, Place]], quotes: Quotes, workers: Workers) -> Iterator[Span]:
     """Yield spans with all that a labelling tool stores about a passage, in the order given."""
-    fields = describe_places((place for _, place in found), quotes, progress)
+    fields = describe_places((place for _, place in found), quotes, workers)
     for number, (one, place) in enumerate(found):
         entry = GoldSpan.model_validate({**fields[place], "coarse": one.evidence.coarse})
         yield Span(one.item, str(number), entry, _WAS)

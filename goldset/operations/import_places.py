@@ -92,7 +92,7 @@ def place_rows(rows: Sequence[SetRow], terms: PlacingTerms) -> list[RowProofs]:
     if terms.corpus is not None:
         quotes = Quotes(terms.corpus, terms.progress)
         _look_for([one for one in every if one.proof is None and one.place is None], quotes, terms)
-        _describe([one for one in every if one.place is not None], quotes, terms.progress)
+        _describe([one for one in every if one.place is not None], quotes, terms.workers)
     found = []
     for row, of_row in zip(rows, asked, strict=True):
         proofs = [one.proof or Proof(one.evidence, why=one.doubt) for one in of_row]
@@ -273,10 +273,10 @@ def _nearest(resolution: Resolution) -> str:
     return f"nearest: “{_cut(best.place.text)}” in {best.place.doc_id}" + (f" ({said})" if said else "")
 
 
-def _describe(asked: Sequence[_Asked], quotes: Quotes, progress: Progress) -> None:
+def _describe(asked: Sequence[_Asked], quotes: Quotes, workers: Workers) -> None:
     """Give evidence that has a place all that an item stores about it."""
     placed = [(one, one.place) for one in asked if one.place is not None]
-    spans, corpus = describe_places((place for _, place in placed), quotes, progress), quotes.corpus
+    spans, corpus = describe_places((place for _, place in placed), quotes, workers), quotes.corpus
     for doc_id, of_document in groupby(sorted(placed, key=_document), key=_document):
         text = corpus.text(doc_id) or ""
         said = Said(corpus.documents[doc_id], text)

@@ -2,18 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from goldset.domain.items import Item
-from goldset.domain.progress import Progress
 from goldset.domain.resolutions import Place
 from goldset.domain.set_rows import Evidence, SetRow
 from goldset.domain.telling_words import holds_something_of
-from goldset.resolution.describe import Surroundings, entry_fields
+from goldset.resolution.batches import Workers, cut
+from goldset.resolution.describe import Description, Surroundings, entry_fields
 from goldset.resolution.exact_search import MOST_PLACES, Quotes
+from goldset.resolution.library import ReadingRoom
 from goldset.stores.chunk_texts import ChunkText
 
+# To describe a passage takes as long as to read so many characters.
+_PLACE = 500
 # A copy takes a fifth of the time of an item that is made anew.
 _ROW = Item.model_construct(id="row", question="?", slice="rows", answerable=True)
 
@@ -56,31 +60,67 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def describe_places(
-    places: Iterable[Place], quotes: Quotes, progress: Progress
+    places: Iterable[Place], quotes: Quotes, workers: Workers
 ) -> dict[Place, Mapping[str, Any]]:
     """Return by place the fields of its gold span: all that an item stores about it.
 
     Args:
         places: The places.
         quotes: Where quotes stand in the corpus.
-        progress: Is told how many places are described.
+        workers: Who reads what stands around them, batch by batch.
+
+    Raises:
+        GoldsetError: The text of a document cannot be had, or a process that shares the work ended.
     """
-    by_document: dict[str, set[Place]] = defaultdict(set)
+    by_document: dict[str, dict[Place, None]] = defaultdict(dict)
     for place in places:
-        by_document[place.doc_id].add(place)
-    total = sum(map(len, by_document.values()))
+        by_document[place.doc_id][place] = None
     stands = quotes.find({place.text for there in by_document.values() for place in there})
+    documents = [
+        _Document(
+            doc_id, tuple((place.start, place.end, _here(place, stands[place.text])) for place in there)
+        )
+        for doc_id, there in sorted(by_document.items())
+    ]
+    corpus = quotes.corpus
+    room = ReadingRoom(lambda _, doc_id: corpus.text(doc_id), frozenset())
+    batches = cut(
+        documents,
+        lambda one: corpus.documents[one.doc_id].chars + _PLACE * len(one.passages),
+        workers.batch,
+    )
+    described = chain.from_iterable(workers.each("passages", describe_documents, batches, room))
     found: dict[Place, Mapping[str, Any]] = {}
-    for doc_id, there in sorted(by_document.items()):
-        around = Surroundings(quotes.corpus.text(doc_id) or "")
-        found |= {place: _span(place, around, stands[place.text]) for place in there}
-        progress("passages", len(found), total)
+    for document, around in zip(documents, described, strict=True):
+        for place, one in zip(by_document[document.doc_id], around, strict=True):
+            also_in = dict.fromkeys(
+                other.doc_id for other in stands[place.text] if other.doc_id != place.doc_id
+            )
+            found[place] = entry_fields(place, one, list(also_in))
     return found
 
 
-def _span(place: Place, around: Surroundings, stands: Sequence[Place]) -> dict[str, Any]:
-    # Of what stands nearly everywhere not every place is known.
-    here = sum(other.doc_id == place.doc_id for other in stands) if len(stands) < MOST_PLACES else None
-    found = around.describe(place.start, place.end, here)
-    also_in = dict.fromkeys(other.doc_id for other in stands if other.doc_id != place.doc_id)
-    return entry_fields(place, found, list(also_in))
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A document, and passages of it: where each begins and ends, and how often its text stands there.
+
+    None where nobody has counted.
+    """
+
+    doc_id: str
+    passages: tuple[tuple[int, int, int | None], ...]
+
+
+def describe_documents(room: ReadingRoom, documents: Sequence[_Document]) -> list[list[Description]]:
+    """Return what stands around the passages of each document (a `Step`)."""
+    return [_descriptions(room.texts(None, one.doc_id) or "", one) for one in documents]
+
+
+def _descriptions(text: str, document: _Document) -> list[Description]:
+    around = Surroundings(text)
+    return [around.describe(*passage) for passage in document.passages]
+
+
+def _here(place: Place, stands: Sequence[Place]) -> int | None:
+    """Return how often a passage stands in its document; of what stands nearly everywhere not every place is known."""
+    return sum(other.doc_id == place.doc_id for other in stands) if len(stands) < MOST_PLACES else None

@@ -33,7 +33,7 @@ def write_one_of_many(path: str, data: bytes, *, durable: bool) -> None:
     Raises:
         GoldsetError: The file cannot be written; what was there before is untouched.
     """
-    with _told(path):
+    try:
         temporary = _stage(path, data, durable=durable)
         try:
             os.replace(temporary, path)
@@ -41,6 +41,8 @@ def write_one_of_many(path: str, data: bytes, *, durable: bool) -> None:
             with suppress(OSError):
                 os.unlink(temporary)
             raise
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
 def settle() -> None:
@@ -107,8 +109,12 @@ def _told(path: Path | str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        message = f"{path} cannot be written: {error.strerror}"
-        raise GoldsetError(message, "check free space and the permissions of its folder") from error
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path | str, error: OSError) -> GoldsetError:
+    message = f"{path} cannot be written: {error.strerror}"
+    return GoldsetError(message, "check free space and the permissions of its folder")
 
 
 # Strings and numbers of open files, no paths and file objects: of thousands of files they would take most of the time.
