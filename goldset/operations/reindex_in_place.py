@@ -1,23 +1,25 @@
 """Take in a new corpus in the working folder: for documents that are changed together with their items."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from goldset.domain.account import Ends, account
 from goldset.domain.brakes import paused, stop_at
 from goldset.domain.progress import Progress, untold
-from goldset.domain.queue import Ask, asks_by_item, is_deferred, keys_of
+from goldset.domain.queue import Ask, asks_by_item, declined_keys, is_deferred, keys_of
+from goldset.domain.queue_plan import QueueBranch
 from goldset.domain.snapshots import newest
 from goldset.errors import ItemFileError
 from goldset.forge.local import LocalHost
-from goldset.operations.branches import HostState
+from goldset.operations.branches import HostState, read_host_state
+from goldset.operations.hosts import Hosting
 from goldset.operations.proposals import Proposing, waiting_asks
 from goldset.operations.reindex import ReindexRequest, brakes_of, id_notices, take_in
 from goldset.operations.resolving import Resolved
 from goldset.operations.target import Target
 from goldset.operations.work_base import HERE, WorkBase, read_work_base
+from goldset.reporting.counting import count
 from goldset.reporting.in_place import InPlace
 from goldset.reporting.pull_request import CarryReport
 from goldset.stores.corpus import LiveCorpus, open_corpus
@@ -40,6 +42,7 @@ class _Plan:
         resolved: Where all spans stand in it.
         asks: What is asked, by item id.
         waiting: Every span that waits for a person.
+        declined: By span key, the pull request by which a person refused to be asked.
         files: Every file that is to change, by path below the set's folder.
     """
 
@@ -47,6 +50,7 @@ class _Plan:
     resolved: Resolved
     asks: Mapping[str, tuple[Ask, ...]]
     waiting: tuple[Ask, ...]
+    declined: Mapping[str, str]
     files: Mapping[str, bytes]
 
 
@@ -68,35 +72,63 @@ def reindex_in_place(folder: Path, request: ReindexRequest, progress: Progress =
         last = newest(base.snapshots)
         known = read_manifest(base.tree, last.id) if last else None
         with open_corpus(request.corpus, base.settings, found.root, folder, known, progress) as corpus:
-            hosted = _unhosted(repository, found, work)
-            target, resolved = take_in(repository, base, hosted, corpus, request, progress)
-            plan = _plan(found, work, corpus, target, resolved)
+            hosted = _hosted(repository, found, work)
+            target, resolved = take_in(repository, base, _without_branches(hosted), corpus, request, progress)
+            declined = declined_keys(hosted.pulls.values())
+            plan = _plan(found, work, corpus, (target, resolved), declined)
             if not request.accept_change:
                 fresh = sum(ask.key not in _keys(work, ask) for asks in plan.asks.values() for ask in asks)
                 stop_at(brakes_of(base, target, resolved, fresh))
             if not request.dry_run:
                 stop_at([paused(base.settings.relabel)])
                 _write(found.root, plan)
-            notices = (*corpus.notices, *id_notices(request.id, target))
+            notices = (*corpus.notices, *id_notices(request.id, target), *_asked_twice(plan, hosted.queues))
             return _told(work, plan, request, notices)
 
 
-def _unhosted(repository: Repository, found: SetFolder, work: WorkBase) -> HostState:
-    """Return a host on which nothing stands: branches and pull requests are not looked at."""
+def _hosted(repository: Repository, found: SetFolder, work: WorkBase) -> HostState:
+    """Return what stands on branches of this clone and in its pull requests; GitHub is not asked."""
     name = work.base.settings.set
-    host = LocalHost(found.root, name, SetBranches(repository, name, work.base.commit), write_file)
-    return HostState(
-        host, MappingProxyType({}), (), (), MappingProxyType({}), frozenset(), MappingProxyType({})
-    )
+    branches = SetBranches(repository, name, work.base.commit)
+    host = LocalHost(found.root, name, branches, write_file)
+    if not work.base.commit:  # before the first commit there is no branch
+        return HostState(host, {}, (), (), {}, frozenset(), {})
+    return read_host_state(repository, Hosting(work.base, branches, host))
+
+
+def _without_branches(hosted: HostState) -> HostState:
+    """Return a host on which nothing stands: the working folder has no part in what branches hold."""
+    return HostState(hosted.host, {}, (), (), {}, frozenset(), {})
+
+
+def _asked_twice(plan: "_Plan", queues: Iterable[QueueBranch]) -> Iterator[str]:
+    """Yield which of the questions open branches ask too."""
+    keys = {ask.key for asks in plan.asks.values() for ask in asks}
+    for queue in queues:
+        both = keys & {key for spans in queue.offered.values() for key in spans.values()}
+        if both:
+            yield (
+                f"{count(len(both), 'question')} asked here {'stands' if len(both) == 1 else 'stand'} on"
+                f" {queue.name} too: decide in one place, or close that pull request"
+            )
 
 
 def _keys(work: WorkBase, ask: Ask) -> set[str]:
     return set(work.asked.get(ask.span.item.id, {}).values())
 
 
-def _plan(found: SetFolder, work: WorkBase, corpus: LiveCorpus, target: Target, resolved: Resolved) -> _Plan:
+def _plan(
+    found: SetFolder,
+    work: WorkBase,
+    corpus: LiveCorpus,
+    resolving: tuple[Target, Resolved],
+    refused: Mapping[str, str],
+) -> _Plan:
+    target, resolved = resolving
     waiting = waiting_asks(resolved, target.id)
-    asks = asks_by_item(ask for ask in waiting if not is_deferred(ask, ()))
+    # What stands in the working folder is asked there, whatever was refused elsewhere.
+    declined = {ask.key: refused[ask.key] for ask in waiting if ask.key in refused.keys() - _keys(work, ask)}
+    asks = asks_by_item(ask for ask in waiting if not is_deferred(ask, ()) and ask.key not in declined)
     nothing = CarryReport((), {}, 0)
     making = Proposing(work.base, target, resolved, asks, corpus, nothing, lambda: UNKNOWN, {})
     # With the same questions nothing of an item is written, whatever snapshot asked them.
@@ -111,7 +143,7 @@ def _plan(found: SetFolder, work: WorkBase, corpus: LiveCorpus, target: Target, 
         files.pop(snapshot_path(target.id, RESOLUTIONS), None)
     changed = {path: data for path, data in files.items() if found.tree.read(path) != data}
     _refuse_dirty(sorted(changed.keys() & work.dirty))
-    return _Plan(target, resolved, asks, tuple(waiting), changed)
+    return _Plan(target, resolved, asks, tuple(waiting), declined, changed)
 
 
 def _refuse_dirty(paths: list[str]) -> None:
@@ -155,7 +187,7 @@ def _told(work: WorkBase, plan: _Plan, request: ReindexRequest, notices: tuple[s
         lines=resolved.lines,
         base=resolved.on_base() if target.on_base else frozenset(),
         asks={ask.span.key: ask for ask in plan.waiting},
-        declined={},
+        declined=plan.declined,
         deferred=frozenset(ask.span.key for ask in plan.waiting if is_deferred(ask, ())),
         places={item: work.base.files[item].path for item in plan.asks},
         carry=HERE,

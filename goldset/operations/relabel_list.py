@@ -1,6 +1,6 @@
 """What waits for people, where, and how the pull requests stand; needs no corpus."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from goldset.operations.hosts import choose_hosting
 from goldset.operations.proposals import waiting_asks
 from goldset.operations.resolving import resolve_target
 from goldset.operations.target import standing_target
+from goldset.operations.work_base import HERE, questions
 from goldset.stores.git_repo import Repository, open_repository
-from goldset.stores.item_files import FOLDER, read_item
-from goldset.stores.set_folder import find_set
+from goldset.stores.item_files import FOLDER, read_item, read_items
+from goldset.stores.set_folder import SetFolder, find_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class WaitingSpan:
         span: Id of the span.
         state: `undecided`, `accepted`, a decision, or why it is not asked: `declined`, `deferred`, `held`.
         outcome: What became of its passage.
-        where: The queue branch, or the pull request that a person closed; empty where none.
+        where: The queue branch, the pull request that a person closed, or the working folder; empty where none.
     """
 
     item: str
@@ -65,7 +66,10 @@ def list_queue(folder: Path, base_branch: str | None, *, open_prs: bool = False)
         hosted = read_host_state(repository, hosting)
         listed = listed_queue(repository, hosting.base, hosted)
         unseen = () if listed.pulls else hosting.unseen
-        return replace(listed, notices=(*hosting.notices, *unseen))
+        here = list(_here(found, hosting.base))
+        asked = {(row.item, row.span) for row in here}
+        others = [row for row in listed.spans if row.where or (row.item, row.span) not in asked]
+        return replace(listed, spans=_in_order([*others, *here]), notices=(*hosting.notices, *unseen))
 
 
 def listed_queue(repository: Repository, base: Base, hosted: HostState) -> QueueList:
@@ -84,8 +88,22 @@ def listed_queue(repository: Repository, base: Base, hosted: HostState) -> Queue
         )
         for name in sorted(touched)
     ]
-    every = sorted([*spans, *others], key=lambda row: (row.where, row.item, row.span))
-    return QueueList(tuple(every), tuple(pulls))
+    return QueueList(_in_order([*spans, *others]), tuple(pulls))
+
+
+def _in_order(rows: Iterable[WaitingSpan]) -> tuple[WaitingSpan, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.where, row.item, row.span)))
+
+
+def _here(found: SetFolder, base: Base) -> Iterator[WaitingSpan]:
+    """Yield the questions that stand in the working folder and not on the base: `reindex --in-place` puts them there."""
+    for item in read_items(found.tree).items:
+        there = base.files.get(item.id)
+        known = questions(there.item) if there and there.item else {}
+        asked = questions(item)
+        for span in item.spans():
+            if span.relabel and asked.get(span.id, known.get(span.id)) != known.get(span.id):
+                yield WaitingSpan(item.id, span.id, "undecided", span.relabel.outcome or "", HERE)
 
 
 def _on_branch(repository: Repository, base: Base, branch: QueueBranch) -> Iterator[WaitingSpan]:

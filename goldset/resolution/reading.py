@@ -248,7 +248,9 @@ class Passage:
     @property
     def itemised(self) -> bool:
         """Whether white space stands among these: the mark of an item or a heading belongs to the passage too."""
-        return self.led and _last_blank(self.reading.raw[self.start : self.reading.tokens.starts[self.i]]) >= 0
+        return (
+            self.led and _last_blank(self.reading.raw[self.start : self.reading.tokens.starts[self.i]]) >= 0
+        )
 
     @property
     def trailed(self) -> bool:

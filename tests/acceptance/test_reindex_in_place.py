@@ -193,6 +193,41 @@ def test_a_question_in_the_working_folder_is_decided_there_whatever_a_branch_ask
     assert "committed to" in docs.run("relabel", "accept", "fee").out
 
 
+def test_a_question_that_a_branch_asks_too_is_named(docs: DocsSet) -> None:
+    docs.commit(parcels=NEW_PARCELS)
+    docs.run("reindex", "B", "--created", "2026-11-01", "--accept-change")
+    branch = "goldset/post/relabel/post-1"
+    said = docs.run(*IN_PLACE, "B").err
+    assert f"1 question asked here stands on {branch} too" in said
+    docs.git("branch", "-q", "-D", branch)
+    assert branch not in docs.run(*IN_PLACE, "B").err
+
+
+def test_questions_of_the_working_folder_are_listed(docs: DocsSet) -> None:
+    docs.write(parcels=NEW_PARCELS)
+    assert "fee" not in docs.run("relabel", "list").out
+    in_place(docs)
+    rows = json.loads(docs.run("relabel", "list", "--format", "json").out)["spans"]
+    asked = {"item": "fee", "span": "s1", "state": "undecided", "outcome": "edited"}
+    assert rows == [asked | {"where": "the working folder"}]
+    docs.commit()
+    assert "the working folder" not in docs.run("relabel", "list").out
+
+
+def test_what_a_person_refused_to_be_asked_is_not_asked_in_place(docs: DocsSet) -> None:
+    docs.commit(parcels=NEW_PARCELS)
+    again = "reindex", "B", "--created", "2026-11-01", "--accept-change"
+    docs.run(*again)
+    docs.git("branch", "-q", "-D", "goldset/post/relabel/post-1")
+    docs.run(*again)
+    before = item(docs, "fee")
+    found = in_place(docs, "B")
+    assert (found["ends"]["declined"], found["ends"]["queued"]) == (1, 0)
+    assert item(docs, "fee") == before
+    docs.write(parcels=PARCELS.replace(FEE, FEE.replace("9.50", "11.50")))
+    assert in_place(docs)["ends"]["queued"] == 1
+
+
 def test_a_block_that_a_person_edited_is_work_of_a_person(docs: DocsSet) -> None:
     docs.write(parcels=NEW_PARCELS)
     in_place(docs)
