@@ -1,13 +1,21 @@
 import json
+import multiprocessing
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from goldset.domain.imported_items import Made, make_item
+from goldset.domain.progress import Progress
+from goldset.domain.row_plan import PlannedRow
+from goldset.operations.workers import Pool
 from tests.conftest import ROOT, Ran, git, write_tree
 
 Run = Callable[..., Ran]
@@ -82,4 +90,72 @@ def test_where_nothing_can_be_written_nothing_is(a_set: Path) -> None:
     done = stopped(a_set, 1, "full")
     assert done.returncode == 3
     assert "0 of 80 items are written" in done.stderr
+    assert list((a_set / "items").rglob("*.yaml")) == []
+
+
+@pytest.fixture
+def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have two processes share the work, a row or a document each at a time."""
+
+    @contextmanager
+    def opened(jobs: int, progress: Progress) -> Iterator[Pool]:
+        assert jobs == 2
+        pool = Pool(jobs, progress, "fork", batch=1)
+        try:
+            yield pool
+        finally:
+            pool.stop()
+
+    monkeypatch.setattr("goldset.operations.import_set.open_workers", opened)
+
+
+@pytest.mark.usefixtures("shared")
+def test_processes_that_share_an_import_write_and_say_what_one_does(
+    a_set: Path, goldset: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [said(number) for number in range(ROWS)]
+    rows[7] = rows[7].replace("a stamp", "no stamp")  # in other words
+    rows[9] = rows[9].replace('"id": "c9"', '"id": "con"')  # no name of a file
+    rows[11] = rows[11].replace('"question": "', '"question": "What does case 12 cost? ')
+    rows[13] = rows[13].replace("$113", "$999")  # stands nowhere
+    (a_set.parent / "set.jsonl").write_text("".join([*rows, rows[20]]))
+    alone = Path(shutil.copytree(a_set, a_set.parent / "alone"))
+    both = goldset(*arguments(a_set), "--jobs", "2", "--format", "json")
+    monkeypatch.undo()
+    one = goldset(*arguments(alone), "--format", "json")
+    assert (both.code, both.out) == (one.code, one.out)
+    assert json.loads(one.out)["totals"]["draft"] == 2
+    assert everything(a_set) == everything(alone)
+
+
+@pytest.mark.usefixtures("shared")
+def test_a_process_that_dies_while_items_are_made_leaves_nothing_half_done(
+    a_set: Path, goldset: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    this = os.getpid()
+
+    def die(planned: PlannedRow, *rest: Any) -> Made:
+        if planned.row.ref == "c42" and os.getpid() != this:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return make_item(planned, *rest)
+
+    monkeypatch.setattr("goldset.operations.import_rows.make_item", die)
+    done = goldset(*arguments(a_set), "--jobs", "2")
+    assert done.code == 3
+    assert "was ended by signal 9" in done.err
+    assert "no item is written" in " ".join(done.err.split())
+    assert list((a_set / "items").rglob("*.yaml")) == []
+    assert multiprocessing.active_children() == []
+
+
+def test_an_import_that_is_interrupted_before_it_writes_says_so(
+    a_set: Path, goldset: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: Any) -> Made:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("goldset.operations.import_rows.make_item", interrupted)
+    done = goldset(*arguments(a_set))
+    assert done.code == 130
+    assert "no item is written: run it again" in done.err
     assert list((a_set / "items").rglob("*.yaml")) == []
