@@ -75,6 +75,7 @@ TESTS = (
     "tests/unit/test_cuts.py",
     "tests/unit/test_doc_names.py",
     "tests/unit/test_unsaid.py",
+    "tests/unit/test_units.py",
 )
 LAWS = "tests/laws/test_resolution_laws.py"
 
@@ -176,9 +177,7 @@ class Bench:
         foreign = bool(set(self.options.modules) & set(FOREIGN))
         self.record = Record(self.options.part, self.options.sample, foreign=foreign)
         self._trace()
-        reasons: dict[str, dict[str, str]] = (
-            json.loads(REASONS.read_text("utf-8")) if REASONS.exists() else {}
-        )
+        reasons: dict[str, dict[str, str]] = json.loads(REASONS.read_text("utf-8"))
         tallies, rows, stale = {}, [], []
         for name in self.options.modules:
             tallies[name], found = self._module(name, reasons.get(name, {}))
