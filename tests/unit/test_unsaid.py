@@ -28,6 +28,14 @@ def said(text: str, doc_id: str = "fees.md", title: str | None = None, **metadat
         (f"```html\n<!-- {QUOTE} -->\n```\n", ""),
         (f"```\n{QUOTE}\n```\n", ""),
         (f"`~~{QUOTE}~~`", ""),
+        (f"A <strike>{QUOTE}</strike> b", "stands in struck-out text"),
+        (f"A <DEL>{QUOTE}</DEL> b", "stands in struck-out text"),
+        (f"A <del>\n{QUOTE}\n</del> b", "stands in struck-out text"),
+        (f"A ~~b\n{QUOTE}~~ c", "stands in struck-out text"),
+        (f"A ~~b\n \t\n{QUOTE}~~ c", ""),
+        (f"<!-- a -->{QUOTE}<!-- b -->", ""),
+        (f"~~a~~{QUOTE}~~b~~", ""),
+        (f"---\na: {QUOTE}\n...\n", "stands in the front matter"),
     ],
 )
 def test_what_no_reader_of_a_document_is_told_is_named(text: str, why: str) -> None:
@@ -39,6 +47,32 @@ def test_a_passage_around_struck_text_is_said_and_one_that_ends_in_it_is_not() -
     text = "The fee is ~~five~~ six pounds."
     assert said(text).why_unsaid(0, len(text)) == ""
     assert said(text).why_unsaid(0, text.index("ve~~")) == "stands in struck-out text"
+
+
+@pytest.mark.parametrize(
+    ("passage", "why"),
+    [
+        ("<!-- old --> new", ""),
+        ("new <!-- dead -->", ""),
+        ("<!-- old -->", "stands in a comment"),
+        ("<!-- ol", "stands in a comment"),
+        ("dead -->", "stands in a comment"),
+        ("old --> new", "stands in a comment"),
+        ("new <!-- de", "stands in a comment"),
+        ("A <!-- old --> new <!-- dead --> b", ""),
+    ],
+)
+def test_a_passage_may_hold_a_whole_comment_and_no_part_of_one(passage: str, why: str) -> None:
+    text = "A <!-- old --> new <!-- dead --> b"
+    start = text.index(passage)
+    assert said(text).why_unsaid(start, start + len(passage)) == why
+
+
+def test_what_ends_with_the_front_matter_stands_in_it_and_what_goes_on_does_not() -> None:
+    text = "---\ntitle: A\n---\nHail."
+    end = text.index("Hail")
+    assert said(text).why_unsaid(4, end) == "stands in the front matter"
+    assert said(text).why_unsaid(4, end + 1) == ""
 
 
 @pytest.mark.parametrize(
@@ -59,6 +93,11 @@ def test_a_passage_around_struck_text_is_said_and_one_that_ends_in_it_is_not() -
         ({"above": "---\ndraft: false\n---\n"}, ""),
         ({"doc_id": "retired-employees/how-to-archive.md", "above": "# Retired employees\n"}, ""),
         ({"doc_id": "drafts.md", "title": "How drafts are archived", "above": "# Archive\n"}, ""),
+        ({"doc_id": "fees/superseded"}, "stands in superseded"),
+        ({"doc_id": "archive-v2/fees.md"}, "stands in the folder archive-v2"),
+        ({"doc_id": "superseded-fees.md"}, ""),
+        ({"doc_id": "_.md"}, ""),
+        ({"doc_id": "fees-2019.md", "title": "Fees (2019)", "above": "# Note: fees\n"}, ""),
         ({"url": "https://x.example/archive/", "above": "# Superseded\na\n# B\n"}, ""),
     ],
 )
@@ -70,3 +109,53 @@ def test_what_is_said_to_hold_no_more_is_named_by_what_says_so(document: dict[st
 
 def test_a_question_about_the_archive_is_answered_there() -> None:
     assert said(QUOTE, "archive/fees.md").why_past(0, ["What does the archive say?"]) == ""
+
+
+def test_a_document_s_path_tells_its_folder_where_its_id_does_not() -> None:
+    record = DocumentRecord("KB-17", "0", len(QUOTE), path="archive/fees.md")
+    assert Said(record, QUOTE).why_past(0, []) == "stands in the folder archive"
+
+
+def test_the_headings_above_a_passage_may_be_given() -> None:
+    text = f"# Superseded\n{QUOTE}"
+    assert said(text).why_past(len(text) - 5, [], ["Fees"]) == ""
+    assert said(QUOTE).why_past(0, [], ["Superseded"]) == "stands below “Superseded”"
+
+
+@pytest.mark.parametrize("name", ["status", "state", "lifecycle", "stage", "edition", "version", "access"])
+def test_fields_that_say_whether_a_document_holds_are_read_wherever_they_stand(name: str) -> None:
+    assert said(QUOTE, **{name: "archived"}).why_past(0, []).endswith(f"{name} is “archived”")
+    assert said(QUOTE, **{name: "in force since May"}).why_past(0, []) == ""
+    assert said(QUOTE, **{f"former_{name}": "archived"}).why_past(0, []) == ""
+    for field in (f"{name}: archived", f"{name.title()} :\t'Archived' \t", f'{name}\t: "archived"'):
+        text = f"---\n{field}\n---\n{QUOTE}"
+        assert said(text).why_past(len(text) - 5, []) == f"stands in a document that says `{field.strip()}`"
+    text = f"---\n{name}: in force since May\n---\n{QUOTE}"
+    assert said(text).why_past(len(text) - 5, []) == ""
+
+
+@pytest.mark.parametrize(
+    "value", ["", "false", "False", "no", "off", "null", "none", "~", "[]", "0", "'no'", '"no"']
+)
+def test_a_field_that_says_no_says_nothing(value: str) -> None:
+    for name in ("draft", "superseded_by", "superseded by", "superseded-by", "withdrawn on"):
+        text = f"---\n{name}: {value}\n---\n{QUOTE}"
+        assert said(text).why_past(len(text) - 5, []) == ""
+        text = f"---\n{name}: yes\n---\n{QUOTE}"
+        assert said(text).why_past(len(text) - 5, []) == f"stands in a document that says `{name}: yes`"
+
+
+def test_a_field_below_the_front_matter_says_nothing() -> None:
+    text = f"---\ntitle: A\n---\nstatus: archived\n{QUOTE}"
+    assert said(text).why_past(len(text) - 5, []) == ""
+
+
+FILLERS = (
+    "a an the this is was of by in on at since date version versions edition document documents docs pages"
+)
+
+
+@pytest.mark.parametrize("word", FILLERS.split())
+def test_small_words_beside_one_that_calls_a_document_past_say_nothing_else(word: str) -> None:
+    heading = f"{word} superseded"
+    assert said(QUOTE).why_past(0, [], [heading]) == f"stands below “{heading}”"
