@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from os.path import lexists
 from pathlib import Path
 
 from goldset.checks.names import why_unusable
@@ -33,7 +34,7 @@ from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots
 from goldset.stores.snapshot_texts import SnapshotTexts, open_texts
-from goldset.stores.trees import Tree
+from goldset.stores.trees import FolderTree
 
 # More files than these are seen onto the disk all at once.
 _MANY = 64
@@ -220,15 +221,15 @@ def _write(
         KeyboardInterrupt: A person stopped it; its argument says how many items were written.
     """
     todo = [(one.end.path, one.write) for one in outcomes if one.write is not None]
-    tree, root, one_by_one = desk.into.found.tree, str(desk.into.found.root), len(todo) <= _MANY
+    found, one_by_one = FolderTree(desk.into.found.root), len(todo) <= _MANY
     done = 0
     try:
         if desk.manifest is not None:
             for doc_id in sorted({doc_id for _, write in todo for doc_id in write.documents}):
                 texts.keep(desk.manifest.snapshot.id, doc_id)
         for path, write in todo:
-            _refuse_changed(path, write, tree)
-            write_one_of_many(f"{root}/{path}", write.text.encode(), durable=one_by_one)
+            _refuse_changed(path, write, found)
+            write_one_of_many(f"{found.root}/{path}", write.text.encode(), durable=one_by_one)
             done += 1
             progress("items written", done, len(todo))
     except GoldsetError as error:
@@ -242,10 +243,14 @@ def _write(
             settle()
 
 
-def _refuse_changed(path: str, write: ItemWrite, tree: Tree) -> None:
+def _refuse_changed(path: str, write: ItemWrite, found: FolderTree) -> None:
     """Refuse to write over what somebody wrote since the set was read."""
-    there = tree.read(path)
-    if (None if there is None else there.decode(errors="replace")) != write.before:
+    if write.before is None:
+        is_changed = lexists(f"{found.root}/{path}")
+    else:
+        there = found.read(path)
+        is_changed = there is None or there.decode(errors="replace") != write.before
+    if is_changed:
         raise ItemFileError(f"{path} was changed while its row was imported", "see what was written there")
 
 
