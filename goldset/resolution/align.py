@@ -326,14 +326,18 @@ def _snapped(
     letters, base = spelled.letters, opened[0][0]
     near = spelled.text[base : closed[-1][0]]
     shared, limit = LCSseq.similarity(letters, near), _GROWTH * len(old) + _MORE
+    size, within = len(old), old.blocks
     runs = []
     for i, before in opened:
         for j, inside in closed:
-            if i < j <= i + limit:
-                crossed = _CROSSED * max(inside - before - old.blocks, 0)
+            length = j - i
+            if 0 < length <= limit:
+                crosses = inside - before - within
+                crossed = _CROSSED * crosses if crosses > 0 else 0.0
                 # A run can be no more like the passage than with all the tokens that any run shares.
-                both = len(old) + j - i
-                runs.append(((both - 2 * min(shared, j - i)) / both + crossed, crossed, i, j))
+                both = size + length
+                lost = both - 2 * min(length, shared)
+                runs.append((lost / both + crossed, crossed, i, j))
     runs.sort()
     best = None
     for far, crossed, i, j in runs:

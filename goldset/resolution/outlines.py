@@ -1,7 +1,7 @@
 """A document that has been read before: where its tokens and units stand, packed, so that much fits into memory.
 
-What a few of its tokens say is read from the raw text under them, and held against what all of them were found to
-be: where markup or an entity is inside a token, the whole document is read again.
+What a few of its tokens say is read from the raw text under them: where markup or an entity is inside one of them,
+the whole document is read again.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.normalise import Codes, NormalText, Offsets, fold_singly, to_text
+from goldset.resolution.normalise import NormalText, Offsets, fold_singly, to_text
 from goldset.resolution.reading import Reading
-from goldset.resolution.tokens import Keys, Tokens, folded_keys, token_keys
+from goldset.resolution.tokens import Keys, Tokens
 from goldset.resolution.units import Units
 
 Flags = NDArray[np.bool_]
@@ -28,12 +28,16 @@ class Layout:
         ends: … and whether a token's last character stands there.
         blocks: For each token, and for the end, a bit: whether a block begins there.
         borders: … and whether any unit does.
+        cased: For each token, a bit: whether it has a capital.
+        plain: … and whether it says what the raw text under it says, read without its markup.
     """
 
     starts: bytes
     ends: bytes
     blocks: bytes
     borders: bytes
+    cased: bytes
+    plain: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,12 @@ class Outline:
     Attributes:
         folded: The token keys without regard to case.
         layout: Where they stand; None where several tokens stand for the same characters.
+        capitals: The keys of the tokens that have a capital: all others are their keys without regard to case.
     """
 
     folded: Keys
     layout: Layout | None
+    capitals: Keys
 
     @classmethod
     def of(cls, reading: Reading) -> "Outline":
@@ -54,28 +60,45 @@ class Outline:
         tokens, size = reading.tokens, len(reading.raw)
         starts, ends = tokens.starts, tokens.ends
         if (starts[1:] < ends[:-1]).any():
-            return cls(tokens.folded, None)
-        where = _flags(starts, size), _flags(ends - 1, size), reading.units.blocks, reading.units.borders
-        return cls(tokens.folded, Layout(*(np.packbits(flags).tobytes() for flags in where)))
+            return cls(tokens.folded, None, tokens.keys[:0].copy())
+        units, cased = reading.units, tokens.keys != tokens.folded
+        where = _flags(starts, size), _flags(ends - 1, size)
+        what = units.blocks, units.borders, cased, _plain(tokens)
+        layout = Layout(*(np.packbits(flags).tobytes() for flags in (*where, *what)))
+        return cls(tokens.folded, layout, tokens.keys[cased])
 
     @property
     def nbytes(self) -> int:
         """How much memory it takes."""
         there = self.layout
-        bits = (there.starts, there.ends, there.blocks, there.borders) if there is not None else ()
-        return self.folded.nbytes + sum(map(len, bits))
+        bits = (
+            (there.starts, there.ends, there.blocks, there.borders, there.cased) if there is not None else ()
+        )
+        return self.folded.nbytes + self.capitals.nbytes + sum(map(len, bits))
 
     def open(self, doc_id: str, raw: str, read: Callable[[], Reading]) -> Reading:
         """Return the document as it was read: `read` reads it again where that must be."""
         if self.layout is None:
             return read()
-        return _Outlined(doc_id, _Tokens(self.folded, self.layout, raw, read), text=raw, layout=self.layout)
+        return _Outlined(doc_id, _Tokens(self, self.layout, raw, read), text=raw, layout=self.layout)
 
 
 def _flags(at: Offsets, size: int) -> Flags:
     flags = np.zeros(size, dtype=np.bool_)
     flags[at] = True
     return flags
+
+
+def _plain(tokens: Tokens) -> Flags:
+    """Return which tokens are the characters of the raw text under them, one by one, each folded by itself."""
+    normal, first, last = tokens.normal, tokens.first, tokens.last
+    odd = fold_singly(normal.raw)[normal.starts] != normal.codes
+    # Where the raw text moves on by anything but one character, something is hidden, or one stands for several.
+    odd[1:] |= (normal.starts[1:] - normal.starts[:-1] != 1) & ~_flags(first, len(odd))[1:]
+    sums = np.zeros(len(odd) + 1, dtype=np.int32)
+    np.cumsum(odd, out=sums[1:])
+    plain: Flags = (sums[last] == sums[first]) & (tokens.ends - tokens.starts == last - first)
+    return plain
 
 
 def _unpacked(packed: bytes, size: int) -> Flags:
@@ -87,7 +110,7 @@ class _Outlined(Reading):
     """A document of which the outline is known."""
 
     text: str = ""
-    layout: Layout = Layout(b"", b"", b"", b"")
+    layout: Layout = Layout(b"", b"", b"", b"", b"", b"")
 
     @property
     def raw(self) -> str:
@@ -104,9 +127,9 @@ class _Outlined(Reading):
 class _Tokens(Tokens):
     """The tokens of a document of which the outline is known."""
 
-    def __init__(self, folded: Keys, layout: Layout, raw: str, read: Callable[[], Reading]) -> None:
-        self._raw, self._read = raw, read
-        self.folded = folded
+    def __init__(self, outline: Outline, layout: Layout, raw: str, read: Callable[[], Reading]) -> None:
+        self._raw, self._read, self._layout, self._capitals = raw, read, layout, outline.capitals
+        self.folded = outline.folded
         self.starts = _unpacked(layout.starts, len(raw)).nonzero()[0].astype(np.int32)
         self.ends = (_unpacked(layout.ends, len(raw)).nonzero()[0] + 1).astype(np.int32)
 
@@ -126,36 +149,25 @@ class _Tokens(Tokens):
     def last(self) -> Offsets:
         return self._whole.last
 
-    @property
+    @cached_property
     def keys(self) -> Keys:
-        return self._whole.keys
+        keys = self.folded.copy()
+        keys[_unpacked(self._layout.cased, len(keys))] = self._capitals
+        return keys
 
     def __len__(self) -> int:
         return len(self.folded)
 
-    def keys_of(self, i: int, j: int) -> Keys:
-        return self._plain_keys[i:j] if self._is_plain(i, j) else self._whole.keys[i:j]
-
-    def words(self, i: int, j: int) -> list[str]:
-        if j <= i or not self._is_plain(i, j):
-            return self._whole.words(i, j)
-        base, starts, ends = int(self.starts[i]), self.starts[i:j], self.ends[i:j]
-        text = to_text(self._codes[base : int(ends[-1])])
-        return [text[a - base : b - base] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
-
-    def _is_plain(self, i: int, j: int) -> bool:
-        """Return whether tokens say what the raw text under them says, read without its markup."""
-        return bool(self._plain[i:j].all())
-
-    @cached_property
-    def _codes(self) -> Codes:
-        return fold_singly(self._raw)
-
     @cached_property
     def _plain(self) -> Flags:
-        plain: Flags = folded_keys(self._codes, self.starts, self.ends) == self.folded
-        return plain
+        return _unpacked(self._layout.plain, len(self.folded))
 
-    @cached_property
-    def _plain_keys(self) -> Keys:
-        return token_keys(self._codes, self.starts, self.ends)
+    def words(self, i: int, j: int) -> list[str]:
+        if j <= i:
+            return []
+        if not self._plain[i:j].all():
+            return self._whole.words(i, j)
+        base, end = int(self.starts[i]), int(self.ends[j - 1])
+        text = to_text(fold_singly(self._raw[base:end]))
+        starts, ends = (self.starts[i:j] - base).tolist(), (self.ends[i:j] - base).tolist()
+        return [text[a:b] for a, b in zip(starts, ends, strict=True)]

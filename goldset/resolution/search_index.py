@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldset.resolution.reading import Sample
-from goldset.resolution.seeds import Found, Hits, Seeds
-from goldset.resolution.tokens import Keys, distinct, grams
+from goldset.resolution.seeds import Found, Hits, Seeds, passage_runs
+from goldset.resolution.tokens import Keys, distinct
 
 _WEIGHTS = {4: 4, 2: 1}
 # What a run weighs is a share of this: a whole number, so that sums are exact, whatever stands beside them. All
@@ -67,7 +67,7 @@ class _Postings:
         owner = np.repeat(
             np.array([n for n, _ in hits], dtype=np.int64), [len(found[0]) for _, found in hits]
         )
-        order = np.argsort(numbers, kind="stable")
+        order = order_of(numbers)
         pairs = numbers[order].astype(np.int64) * self._owners + owner[order]
         self._at = np.concatenate([found[1] for _, found in hits] or [np.zeros(0, dtype=np.int32)])[order]
         starts = np.flatnonzero(np.diff(pairs, prepend=-1))
@@ -79,11 +79,8 @@ class _Postings:
 
     def runs_of(self, samples: Sequence[Sample], size: int) -> _Runs:
         """Return the passages' runs that stand anywhere, each once in a passage."""
-        keys = np.concatenate([sample.folded for sample in samples])
-        owner = np.repeat(np.arange(len(samples), dtype=np.int64), [len(sample) for sample in samples])
-        owner, last = owner[: max(len(owner) - size + 1, 0)], owner[size - 1 :]
-        inside = owner == last
-        owner, number = owner[inside], np.searchsorted(self._runs, grams(keys, size)[inside])
+        owner, runs = passage_runs(samples, size)
+        number = np.searchsorted(self._runs, runs)
         there = self.frequency[number] > 0
         owner, number = np.divmod(distinct(owner[there] * len(self._runs) + number[there]), len(self._runs))
         return _Runs(owner, number)
@@ -104,6 +101,18 @@ class _Postings:
     def places(self, low: Numbers, lengths: Numbers) -> Numbers:
         """Return tokens at which runs stand (see `hits`), run after run."""
         return self._at[_ranges(low, lengths)].astype(np.int64)
+
+
+def order_of(numbers: NDArray[np.int32]) -> Numbers:
+    """Return the places of numbers, none of them negative, sorted by these and then by place.
+
+    Several times as fast as a stable `argsort`: each number is sorted with its place, so that no two are equal.
+    """
+    bits = len(numbers).bit_length()
+    packed = (numbers.astype(np.int64) << bits) | np.arange(len(numbers))
+    packed.sort()
+    packed &= (1 << bits) - 1
+    return packed
 
 
 def _ranges(low: Numbers, lengths: Numbers) -> Numbers:

@@ -32,24 +32,47 @@ class Seeds:
     runs: Mapping[int, Keys]
 
     @cached_property
-    def sieves(self) -> dict[int, NDArray[np.bool_]]:
-        """For each size, a table that tells most runs that are not looked for by their last bits alone."""
-        sieves = {}
-        for size, wanted in self.runs.items():
-            bits = min(max(len(wanted).bit_length() + _SIEVE, 10), _LARGEST_SIEVE)
-            sieves[size] = np.zeros(1 << bits, dtype=np.bool_)
-            sieves[size][_last_bits(wanted, bits)] = True
-        return sieves
+    def sieves(self) -> dict[int, "_Sieve"]:
+        """For each size, what tells by a run's last bits whether it may be looked for, and which it may be."""
+        return {size: _Sieve.of(wanted) for size, wanted in self.runs.items()}
 
     def find(self, size: int, folded: Keys) -> Found:
         """Return where runs of a size stand in a document."""
         wanted, sieve, own = self.runs[size], self.sieves[size], grams(folded, size)
-        at = np.flatnonzero(sieve[_last_bits(own, len(sieve).bit_length() - 1)])
-        own = own[at]
-        number = np.searchsorted(wanted, own)
+        last = _last_bits(own, sieve.bits)
+        at = np.flatnonzero(sieve.there[last])
+        own, number = own[at], sieve.number[last[at]]
+        # Several runs may end in the same bits: where the one that is known by them is another, all are asked.
+        others = np.flatnonzero(wanted[number] != own) if len(wanted) else at[:0]
+        number[others] = np.searchsorted(wanted, own[others])
         number[number == len(wanted)] = 0
         there = np.flatnonzero(wanted[number] == own) if len(wanted) else at[:0]
-        return number[there].astype(np.int32), at[there].astype(np.int32)
+        return number[there], at[there].astype(np.int32)
+
+
+@dataclass(frozen=True)
+class _Sieve:
+    """What the last bits of a run tell.
+
+    Attributes:
+        there: For all that these bits can be, whether a run that is looked for ends in them.
+        number: … and the number of one that does.
+    """
+
+    there: NDArray[np.bool_]
+    number: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, wanted: Keys) -> "_Sieve":
+        bits = min(max(len(wanted).bit_length() + _SIEVE, 10), _LARGEST_SIEVE)
+        there, number = np.zeros(1 << bits, dtype=np.bool_), np.zeros(1 << bits, dtype=np.int32)
+        last = _last_bits(wanted, bits)
+        there[last], number[last] = True, np.arange(len(wanted))
+        return cls(there, number)
+
+    @property
+    def bits(self) -> int:
+        return len(self.there).bit_length() - 1
 
 
 def _last_bits(runs: Keys, bits: int) -> NDArray[np.intp]:
@@ -69,11 +92,16 @@ class Hits:
 
 def make_seeds(samples: Sequence[Sample]) -> Seeds:
     """Return the runs to look for."""
-    runs = {}
-    for size in _SIZES:
-        found = [grams(sample.folded, size) for sample in samples]
-        runs[size] = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=np.uint64)
-    return Seeds(runs)
+    return Seeds({size: distinct(passage_runs(samples, size)[1]) for size in _SIZES})
+
+
+def passage_runs(samples: Sequence[Sample], size: int) -> tuple[NDArray[np.int64], Keys]:
+    """Return the runs of a size that passages hold, passage after passage, and whose each is."""
+    keys = np.concatenate([np.zeros(0, dtype=np.uint64), *(sample.folded for sample in samples)])
+    owner = np.repeat(np.arange(len(samples), dtype=np.int64), [len(sample) for sample in samples])
+    owner, last = owner[: max(len(owner) - size + 1, 0)], owner[size - 1 :]
+    inside = owner == last
+    return owner[inside], grams(keys, size)[inside]
 
 
 def find_hits(seeds: Seeds, documents: Iterable[tuple[str, Keys]]) -> Hits:

@@ -8,7 +8,7 @@ words.
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from goldset.resolution.characters import TABLE_SIZE, CharClass, classes, lower_
 from goldset.resolution.normalise import Codes, NormalText, Offsets
 
 Keys = NDArray[np.uint64]
+Number = TypeVar("Number", bound=np.integer[Any])
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
 _INVERSE = np.uint64(pow(0x9E3779B97F4A7C15, -1, 1 << 64))
 # How a character begins a token: after anything that is no part of a word, always, or after a space; what it
@@ -154,13 +155,8 @@ def _lowered(codes: NDArray[np.intp]) -> NDArray[np.intp]:
     return lower
 
 
-def token_keys(codes: Codes, first: Offsets, last: Offsets) -> Keys:
-    """Return the key of each token that begins and ends at offsets of a normal form."""
-    return _hashes(codes.astype(np.intp), first, last)
-
-
 def folded_keys(codes: Codes, first: Offsets, last: Offsets) -> Keys:
-    """Return the same without regard to case."""
+    """Return the key of each token that begins and ends at offsets of a normal form, without regard to case."""
     return _hashes(_lowered(codes.astype(np.intp)), first, last)
 
 
@@ -219,7 +215,7 @@ def _powers(bits: int) -> tuple[Keys, Keys]:
         return np.multiply.accumulate(powers), np.multiply.accumulate(inverse)
 
 
-def distinct(keys: Keys) -> Keys:
+def distinct(keys: NDArray[Number]) -> NDArray[Number]:
     """Return each key once, sorted; several times as fast as `np.unique`, which hashes them."""
     ordered = np.sort(keys)
     first = np.ones(len(ordered), dtype=np.bool_)

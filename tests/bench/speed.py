@@ -133,11 +133,20 @@ class Stages(InTurn):
             yield result
 
 
-def resolve(
-    bulk: Bulk, spans: Sequence[Span] | None = None, stages: Stages | None = None
-) -> list[Resolution]:
+def hashed(bulk: Bulk) -> tuple[MemoryCorpus, MemoryCorpus]:
+    """Return the documents before and after with their hashes, which are another bar's business."""
     before, after = MemoryCorpus(bulk.before), MemoryCorpus(bulk.after)
-    _ = before.documents, after.documents  # hashing is another bar's business
+    _ = before.documents, after.documents
+    return before, after
+
+
+def resolve(
+    bulk: Bulk,
+    spans: Sequence[Span] | None = None,
+    stages: Stages | None = None,
+    corpora: tuple[MemoryCorpus, MemoryCorpus] | None = None,
+) -> list[Resolution]:
+    before, after = corpora or hashed(bulk)
     chosen = bulk.spans if spans is None else spans
     return resolve_spans(chosen, {"before": before}, after, [], PolicySettings(), stages)
 
@@ -186,7 +195,7 @@ def changed(options: argparse.Namespace, rng: random.Random) -> list[Figure]:
             stays.append(span)
             fuzzy += seconds
     stages = Stages()
-    whole = timed(partial(resolve, bulk, stays, stages))
+    whole = timed(partial(resolve, bulk, stays, stages, hashed(bulk)))
     ours = stages.seconds[OWN]
     detail = f"{len(stays):,} spans, {bulk.changed / 1e6:.1f} MB ({ours:.2f} s : {fuzzy:.2f} s)"
     return [
@@ -199,7 +208,7 @@ def orphans(options: argparse.Namespace, rng: random.Random) -> list[Figure]:
     """Spans that left their documents: beside the fuzzy call over all documents, as a sample tells it."""
     bulk = material(options, rng, options.spans, options.megabytes).orphaned(rng)
     stages = Stages()
-    all_of_it = timed(partial(resolve, bulk, None, stages))
+    all_of_it = timed(partial(resolve, bulk, None, stages, hashed(bulk)))
     ours = all_of_it - stages.seconds[OWN]
     documents = list(bulk.after.values())
     fuzzy, characters = 0.0, 0

@@ -112,3 +112,19 @@ def test_of_equal_places_the_first_is_found() -> None:
     document = [*range(30), 100, 101, 102, 103, *range(30, 60), 100, 101, 102, 103]
 
     assert found([[100, 101, 102, 103]], [document]) == [[Near("00.md", ((30, 34), (64, 68)))]]
+
+
+def test_runs_that_end_in_the_same_bits_are_told_apart() -> None:
+    tokens = [number * number for number in range(400)]
+    seeds = make_seeds([sample(tokens)])
+    _, at = seeds.find(2, keys([9, *tokens, 7, 1]))
+    assert at.tolist() == list(range(1, 400))
+    last = seeds.runs[2] & np.uint64(len(seeds.sieves[2].there) - 1)
+    assert len(set(last.tolist())) < len(last), "some of them end in the same bits"
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 5), max_size=40))
+def test_equal_numbers_keep_their_order(numbers: list[int]) -> None:
+    row = np.array(numbers, dtype=np.int32)
+    assert search_index.order_of(row).tolist() == np.argsort(row, kind="stable").tolist()

@@ -51,7 +51,7 @@ def keys(count: int) -> Keys:
 
 
 def outline(tokens: int) -> Outline:
-    return Outline(keys(tokens), None)
+    return Outline(keys(tokens), None, keys(0))
 
 
 def test_extracts_are_kept_while_there_is_room() -> None:
