@@ -9,13 +9,22 @@ from numpy.typing import NDArray
 from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.marks import Mark
 from goldset.resolution.normalise import normalise, to_text
+from goldset.resolution.paired import (
+    SHOWN,
+    first_blank,
+    holds_item_mark,
+    holds_row_end,
+    item_mark,
+    last_blank,
+    row_end,
+    with_pairs,
+)
 from goldset.resolution.tokens import Keys, Tokens, distinct, grams, tokenise
 from goldset.resolution.units import Units
 
 _RUN = 5
 # So many places are compared one by one.
 _FEW_PLACES = 4
-_OPENING, _CLOSING = "<([", ">)]"
 # So many characters on either side of a passage are its surroundings.
 _BESIDE = 64
 
@@ -143,6 +152,7 @@ class Sample:
         led: Whether marks before its first token belong to it.
         itemised: Whether white space stands among these: the mark of an item or a heading belongs to it too.
         trailed: Whether marks after its last token belong to it.
+        closed: Whether white space stands among these: the bar that ends a row belongs to it too.
         blocks: How many blocks begin inside it.
     """
 
@@ -152,6 +162,7 @@ class Sample:
     led: bool
     itemised: bool
     trailed: bool
+    closed: bool
     blocks: int = 0
 
     def __len__(self) -> int:
@@ -248,20 +259,26 @@ class Passage:
     @property
     def itemised(self) -> bool:
         """Whether white space stands among these: the mark of an item or a heading belongs to the passage too."""
-        return (
-            self.led and _last_blank(self.reading.raw[self.start : self.reading.tokens.starts[self.i]]) >= 0
-        )
+        lead = self.reading.raw[self.start : self.reading.tokens.starts[self.i]] if self.led else ""
+        return holds_item_mark(lead)
 
     @property
     def trailed(self) -> bool:
         """Whether marks after its last token belong to the passage."""
         return self.i < self.j and bool(self.end > self.reading.tokens.ends[self.j - 1])
 
+    @property
+    def closed(self) -> bool:
+        """Whether white space stands among these: the bar that ends a row belongs to the passage too."""
+        trail = self.reading.raw[self.reading.tokens.ends[self.j - 1] : self.end] if self.trailed else ""
+        return holds_row_end(trail)
+
     @cached_property
     def sample(self) -> "Sample":
         """What its like is found by."""
         blocks = int(self.reading.units.blocks[self.i + 1 : self.j].sum())
-        return Sample(self.keys, self.folded, self.on_borders, self.led, self.itemised, self.trailed, blocks)
+        sides = self.led, self.itemised, self.trailed, self.closed
+        return Sample(self.keys, self.folded, self.on_borders, *sides, blocks)
 
     @cached_property
     def on_borders(self) -> bool:
@@ -294,52 +311,49 @@ def passage(reading: Reading, start: int, end: int) -> Passage:
 def token_passage(reading: Reading, i: int, j: int, like: Passage | Sample | None = None) -> Passage:
     """Return tokens as a passage.
 
-    With `like`, marks before and after are taken in where that passage has them.
+    With `like`, marks before and after are taken in where that passage has them, and where their other halves are
+    inside.
     """
     start, end = reading.tokens.raw(i, j)
     if like is not None and i < j:
-        start = _lead(reading, i, start, itemised=like.itemised) if like.led else start
-        end = _tail(reading, j, end) if like.trailed else end
+        start, end = _with_marks(reading, (i, j), (start, end), like)
     return Passage(reading, start, end, i, j)
 
 
-def _lead(reading: Reading, i: int, start: int, *, itemised: bool) -> int:
-    """Return where the marks before token i begin: on its line, after the token before.
-
-    Those of an item or a heading belong to it only where they did to the passage that it is like.
-    """
+def _with_marks(
+    reading: Reading, tokens: tuple[int, int], shown: tuple[int, int], like: Passage | Sample
+) -> tuple[int, int]:
+    """Return where a passage [start, end) of tokens [i, j) begins and ends with the marks that belong to it."""
+    (i, j), (start, end) = tokens, shown
+    raw = reading.raw
     floor = int(reading.tokens.ends[i - 1]) if i else 0
-    low = max(floor, reading.raw.rfind("\n", 0, start) + 1)
-    hidden = reading.raw[low:start]
-    if itemised and (low > floor or not i):
-        return low + len(hidden) - len(hidden.lstrip())
-    # What touches the token before belongs to it, as the closing half of an emphasis does.
-    return low + _last_blank(hidden) + 1
+    ceiling = int(reading.tokens.starts[j]) if j < len(reading.tokens) else len(raw)
+    if like.itemised and (at := item_mark(raw, floor, start)) is not None:
+        floor = start = at
+    if like.closed:
+        end = row_end(raw, end, ceiling)
+    low = floor + last_blank(raw[floor:start]) + 1
+    high = end + first_blank(raw[end:ceiling])
+    if (low, high) == (start, end):
+        return start, end
+    marks = _marks_only(reading, low, high)
+    first, last = with_pairs(marks, start - low, end - low, led=like.led, trailed=like.trailed)
+    return low + first, low + last
 
 
-def _tail(reading: Reading, j: int, end: int) -> int:
-    """Return where the marks after token j - 1 end: what touches it, before the next token."""
-    ceiling = int(reading.tokens.starts[j]) if j < len(reading.tokens) else len(reading.raw)
-    line = reading.raw.find("\n", end, ceiling)
-    hidden = reading.raw[end : line if line >= 0 else ceiling]
-    if line < 0 and j < len(reading.tokens):
-        gap = _last_blank(hidden)
-        hidden = hidden[:gap] if gap >= 0 else hidden
-    return end + len(hidden.rstrip())
-
-
-def _last_blank(marks: str) -> int:
-    """Return where the last white space of any script stands, that inside of tags and targets aside; -1 for none."""
-    depth = 0
-    for at in range(len(marks) - 1, -1, -1):
-        one = marks[at]
-        if one in _CLOSING:
-            depth += 1
-        elif one in _OPENING:
-            depth = max(depth - 1, 0)
-        elif not depth and one.isspace():
-            return at
-    return -1
+def _marks_only(reading: Reading, low: int, high: int) -> str:
+    """Return a stretch of the raw text with `SHOWN` for each character that a reader sees."""
+    normal = reading.tokens.normal
+    first = int(normal.ends.searchsorted(np.int32(low), side="right"))
+    last = int(normal.starts.searchsorted(np.int32(high), side="left"))
+    seen = np.flatnonzero(class_of(normal.codes[first:last]) != CharClass.SPACE) + first
+    steps = np.zeros(high - low + 1, dtype=np.int64)
+    np.add.at(steps, np.maximum(normal.starts[seen] - low, 0), 1)
+    np.add.at(steps, np.minimum(normal.ends[seen], high) - low, -1)
+    shown = (np.cumsum(steps) > 0).tolist()
+    return "".join(
+        SHOWN if is_shown else one for one, is_shown in zip(reading.raw[low:high], shown, strict=False)
+    )
 
 
 def occurrences(keys: Keys, wanted: Keys) -> NDArray[np.int64]:

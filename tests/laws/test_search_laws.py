@@ -28,7 +28,9 @@ def keys(tokens: Tokens) -> Keys:
 
 
 def sample(tokens: Tokens) -> Sample:
-    return Sample(keys(tokens), keys(tokens), on_borders=True, led=False, itemised=False, trailed=False)
+    return Sample(
+        keys(tokens), keys(tokens), on_borders=True, led=False, itemised=False, trailed=False, closed=False
+    )
 
 
 def name(number: int) -> str:

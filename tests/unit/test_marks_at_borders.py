@@ -34,6 +34,13 @@ def test_the_mark_of_an_item_belongs_to_a_passage_as_far_as_it_did(mark: str) ->
     assert place(old, new, mark + quote) == mark + moved
 
 
+def test_the_bar_of_a_row_belongs_to_a_passage_as_far_as_it_did() -> None:
+    head = "| What | For |\n|---|---|\n"
+    row, now = "| **Fans** | years and *more* |", "| __Fans__ | years and _more_  |"
+    assert place(f"{head}{row}\n", f"{head}{now}\n", row) == now
+    assert place(f"{head}{row}\n", f"{head}{now}\n", row[2:-2]) == now[2:-3]
+
+
 @pytest.mark.parametrize("before", ["", "Note: ", "- ", "See **this** "])
 def test_a_tag_is_not_cut_at_a_blank_inside_it(before: str) -> None:
     rest = "Fans</b> are covered by the plan for two years."
@@ -47,3 +54,26 @@ def test_a_target_is_not_cut_at_a_blank_inside_it(title: str) -> None:
     new = f"We say that [fans are covered by the _plan_](plan.md {title}).\n"
     found = place(old, new, "[fans are covered by the *plan*](plan.md)")
     assert found == f"[fans are covered by the _plan_](plan.md {title})"
+
+
+@pytest.mark.parametrize(
+    ("quote", "now"),
+    [
+        ("fans are covered by the *plan*", "<kbd>fans</kbd> are covered by the plan"),
+        ("fans are covered by the *plan*", "**fans are** covered by the *plan*"),
+        ("*fans* are covered by the plan", "fans are covered by [the plan](plan.md)"),
+        ("*fans* are covered by the plan", 'fans are covered by <a href="p" title="the plan">the plan</a>'),
+        ("**fans** are covered by the plan", "[fans are](fans.md) covered by the `plan`"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "after"), [("Our ", " now."), ("- ", ""), ("", "."), ("*Our* ", " <b>now</b>.")]
+)
+def test_no_half_of_a_pair_is_left_out(quote: str, now: str, before: str, after: str) -> None:
+    assert place(f"{before}{quote}{after}\n", f"{before}{now}{after}\n", quote) == now
+
+
+def test_what_is_opened_for_more_than_a_passage_stays_outside() -> None:
+    old = "Our *fans* are covered by the plan now.\n"
+    new = "**Our fans are covered** by the plan now.\n"
+    assert place(old, new, "*fans* are covered by the plan") == "fans are covered** by the plan"
