@@ -44,7 +44,7 @@ def resolve_from(was: Corpus, names: DocNames, asked: Sequence[Asked], terms: Au
         _wanted(one, names.find(one.evidence.doc) if one.evidence.doc else (), one.evidence.start)
         for one in asked
     ]
-    quotes = Quotes(was, terms.progress)
+    quotes = Quotes(was, terms.policy, terms.progress)
     placed = place_evidence(wanted, was, terms.policy, terms.workers, terms.progress, quotes)
     found = []
     for one, then, end in zip(asked, wanted, placed, strict=True):

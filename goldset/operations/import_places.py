@@ -90,7 +90,7 @@ def place_rows(rows: Sequence[SetRow], terms: PlacingTerms) -> list[RowProofs]:
             one.is_near = True
     every = [one for of_row in asked for one in of_row]
     if terms.corpus is not None:
-        quotes = Quotes(terms.corpus, terms.progress)
+        quotes = Quotes(terms.corpus, terms.policy, terms.progress)
         _look_for([one for one in every if one.proof is None and one.place is None], quotes, terms)
         _describe([one for one in every if one.place is not None], quotes, terms.workers)
     found = []

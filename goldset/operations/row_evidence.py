@@ -13,7 +13,7 @@ from goldset.domain.telling_words import holds_something_of
 from goldset.resolution.batches import Workers, cut
 from goldset.resolution.describe import Description, Surroundings, entry_fields
 from goldset.resolution.exact_search import MOST_PLACES, Quotes
-from goldset.resolution.library import ReadingRoom
+from goldset.resolution.library import Library, ReadingRoom
 from goldset.stores.chunk_texts import ChunkText
 
 # To describe a passage takes as long as to read so many characters.
@@ -83,13 +83,12 @@ def describe_places(
         for doc_id, there in sorted(by_document.items())
     ]
     corpus = quotes.corpus
-    room = ReadingRoom(lambda _, doc_id: corpus.text(doc_id), frozenset())
     batches = cut(
         documents,
         lambda one: corpus.documents[one.doc_id].chars + _PLACE * len(one.passages),
         workers.batch,
     )
-    described = chain.from_iterable(workers.each("passages", describe_documents, batches, room))
+    described = chain.from_iterable(workers.each("passages", describe_documents, batches, quotes.room))
     found: dict[Place, Mapping[str, Any]] = {}
     for document, around in zip(documents, described, strict=True):
         for place, one in zip(by_document[document.doc_id], around, strict=True):
@@ -113,11 +112,12 @@ class _Document:
 
 def describe_documents(room: ReadingRoom, documents: Sequence[_Document]) -> list[list[Description]]:
     """Return what stands around the passages of each document (a `Step`)."""
-    return [_descriptions(room.texts(None, one.doc_id) or "", one) for one in documents]
+    return [_descriptions(room.new, one) for one in documents]
 
 
-def _descriptions(text: str, document: _Document) -> list[Description]:
-    around = Surroundings(text)
+def _descriptions(library: Library, document: _Document) -> list[Description]:
+    text, known = library.text(document.doc_id) or "", library.recalled(document.doc_id)
+    around = Surroundings(text, known)
     return [around.describe(*passage) for passage in document.passages]
 
 

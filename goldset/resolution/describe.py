@@ -7,7 +7,8 @@ from typing import Any
 
 from goldset.domain.resolutions import Place
 from goldset.resolution.normalise import normalise
-from goldset.resolution.tokens import tokenise
+from goldset.resolution.reading import Reading
+from goldset.resolution.tokens import Tokens, tokenise
 from goldset.resolution.units import Outline, Units, find_headings
 
 MIN_CONTEXT = 64
@@ -76,17 +77,21 @@ def describe(text: str, start: int, end: int) -> Description:
     _refuse_empty(text, start, end)
     # Sentences far away say nothing about this one, and normalising a long document takes its time.
     low, high = _window(text, start, end)
-    return _described(text, (start, end), _Read(text[low:high], low), Outline(find_headings(text)))
+    return _described(text, (start, end), _read(text[low:high], low), Outline(find_headings(text)))
 
 
 class Surroundings:
     """Describes many passages of one document, which is read once where it is not long.
 
     Whether it is read whole hangs on the document alone, so that no passage's description hangs on the others.
+
+    Args:
+        text: The document's text.
+        reading: The same, as it was read before; None where nobody has.
     """
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, reading: Reading | None = None) -> None:
+        self._text, self._reading = text, reading
 
     @cached_property
     def _outline(self) -> Outline:
@@ -94,7 +99,10 @@ class Surroundings:
 
     @cached_property
     def _whole(self) -> "_Read | None":
-        return _Read(self._text, 0) if len(self._text) <= _READ_WHOLE else None
+        if len(self._text) > _READ_WHOLE:
+            return None
+        known = self._reading
+        return _read(self._text, 0) if known is None else _Read(known.tokens, known.units, 0)
 
     def describe(self, start: int, end: int, occurrences: int | None = None) -> Description:
         """Return the surroundings of a passage of the document.
@@ -111,17 +119,22 @@ class Surroundings:
         read = self._whole
         if read is None:
             low, high = _window(self._text, start, end)
-            read = _Read(self._text[low:high], low)
+            read = _read(self._text[low:high], low)
         return _described(self._text, (start, end), read, self._outline, occurrences)
 
 
+@dataclass(frozen=True, slots=True)
 class _Read:
     """A stretch of a document as it is read: its tokens and units, and where it begins."""
 
-    def __init__(self, text: str, low: int) -> None:
-        self.tokens = tokenise(normalise(text))
-        self.units = Units(self.tokens)
-        self.low = low
+    tokens: Tokens
+    units: Units
+    low: int
+
+
+def _read(text: str, low: int) -> _Read:
+    tokens = tokenise(normalise(text))
+    return _Read(tokens, Units(tokens), low)
 
 
 def _refuse_empty(text: str, start: int, end: int) -> None:

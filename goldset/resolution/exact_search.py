@@ -8,14 +8,17 @@ so a collision costs time and is never an answer.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goldset.domain.progress import Progress, untold
 from goldset.domain.resolutions import Place
+from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus
 from goldset.resolution.describe import find_exact
+from goldset.resolution.library import ReadingRoom, scope_terms
 
 # Lengths of windows; each is twice the one before it.
 _WINDOWS = (8, 16, 32, 64)
@@ -55,16 +58,25 @@ class _Sought:
 
 
 class Quotes:
-    """Where quotes stand to the letter in a corpus; what was looked for once is known.
+    """Where quotes stand to the letter in a corpus; what was looked for once is known, and what was read of it.
 
     Args:
         corpus: The corpus; every document of it can be read.
+        policy: Additions to the word lists, by which it is read.
         progress: Is told how many documents were looked through.
     """
 
-    def __init__(self, corpus: Corpus, progress: Progress = untold) -> None:
-        self.corpus, self._progress = corpus, progress
+    def __init__(self, corpus: Corpus, policy: PolicySettings, progress: Progress = untold) -> None:
+        self.corpus, self.policy, self._progress = corpus, policy, progress
         self._found: dict[str, list[Place]] = {}
+
+    @cached_property
+    def room(self) -> ReadingRoom:
+        """Where the corpus is read; of no earlier snapshot a text is known there."""
+        return ReadingRoom(self._text, scope_terms(self.policy))
+
+    def _text(self, snapshot: str | None, doc_id: str) -> str | None:
+        return self.corpus.text(doc_id) if snapshot is None else None
 
     def find(self, quotes: Iterable[str]) -> Mapping[str, Sequence[Place]]:
         """Return the places of quotes (see `find_quotes`), and of those that were looked for before.

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from goldset.domain.settings import PolicySettings
 from goldset.errors import CorpusError
 from goldset.resolution.outlines import Outline
 from goldset.resolution.reading import Reading, read
@@ -17,6 +18,12 @@ SPACE = 4_000_000
 
 # What later stages look for in a document is kept for some more of them: up to this many times as many bytes.
 _EXTRACTS = 36
+
+
+def scope_terms(policy: PolicySettings) -> frozenset[str]:
+    """Return a project's own scope words."""
+    return frozenset(term.lower() for term in policy.scope_terms)
+
 
 Key = tuple[str | None, str]
 """Id of an earlier snapshot, None for the new one; document id."""
@@ -189,9 +196,14 @@ class Library:
 
     def outlined(self, doc_id: str) -> Reading | None:
         """Return a document, by its outline where that is kept; None where it cannot be read."""
-        outline, text = self._extracts.outline((self._snapshot, doc_id)), self.readable_text(doc_id)
+        return self.recalled(doc_id) or self.readable(doc_id)
+
+    def recalled(self, doc_id: str) -> Reading | None:
+        """Return a document by its outline; None where that is not kept, or its text cannot be read."""
+        outline = self._extracts.outline((self._snapshot, doc_id))
+        text = None if outline is None else self.readable_text(doc_id)
         if outline is None or text is None:
-            return self.readable(doc_id)
+            return None
         return outline.open(doc_id, text, partial(self._again, doc_id))
 
     def _again(self, doc_id: str) -> Reading:
@@ -232,6 +244,17 @@ class ReadingRoom:
         self._new = Library(None, texts, self._shelf, self._extracts)
         self._old = "", Library("", texts, self._shelf, self._extracts)
         self._kept: tuple[Hashable, object] | None = None
+        self._jobs = 0
+
+    @property
+    def new(self) -> Library:
+        """The texts of the new snapshot."""
+        return self._new
+
+    def begin(self) -> int:
+        """Return the number of a job that begins: what is kept for one is of no use to the next."""
+        self._jobs += 1
+        return self._jobs
 
     def pair(self, snapshot: str) -> Pair:
         """Return the texts of an earlier snapshot and of the new one."""

@@ -16,10 +16,10 @@ from goldset.domain.resolutions import Candidate, Outcome, Place, Resolution
 from goldset.domain.set_rows import Coarse
 from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import Corpus, DocumentRecord
-from goldset.resolution.batches import Workers
+from goldset.resolution.batches import InTurn, Workers
 from goldset.resolution.exact_search import Quotes
 from goldset.resolution.locate_chunk import Searched, locate_chunk
-from goldset.resolution.resolve import resolve_spans
+from goldset.resolution.resolve import Resolver
 
 # The id of no document: evidence whose document nobody named is looked for everywhere.
 _NOWHERE = "\0"
@@ -86,14 +86,14 @@ def place_evidence(
         policy: Additions to the word lists.
         workers: Who resolves what does not stand to the letter; this process alone where nobody is named.
         progress: Is told how many documents were looked through.
-        quotes: What is known of the corpus's quotes, and will be; of no use to others where it is None.
+        quotes: What is known of this corpus by this policy, and will be; of no use to others where it is None.
 
     Raises:
         CorpusError: A document cannot be read.
     """
     if not wanted:
         return []
-    quotes = quotes or Quotes(corpus, progress)
+    quotes = quotes or Quotes(corpus, policy, progress)
     asked = [_bare(one) for one in wanted]
     whole = {number: given for number, one in enumerate(wanted) if (given := _with_mark(one))}
     inner = {number: text for number, one in enumerate(asked) if (text := _unquoted(one.text)) != one.text}
@@ -113,7 +113,7 @@ def place_evidence(
         for number, one in enumerate(found)
     ]
     rest = {number: asked[number] for number, one in enumerate(found) if one is None}
-    resolved = _Search(corpus, policy, workers).of(rest)
+    resolved = _Search(quotes, workers or InTurn()).of(rest)
     placed = [one or resolved[number] for number, one in enumerate(found)]
     numbered = {
         number: replace(asked[number], text=asked[number].text[mark.end() :], start=None)
@@ -213,8 +213,8 @@ def _ambiguous(number: int, places: Sequence[Place]) -> Resolution:
 class _Search:
     """Looks for passages that do not stand to the letter."""
 
-    def __init__(self, corpus: Corpus, policy: PolicySettings, workers: Workers | None) -> None:
-        self._corpus, self._policy, self._workers = corpus, policy, workers
+    def __init__(self, quotes: Quotes, workers: Workers) -> None:
+        self._corpus, self._resolver = quotes.corpus, Resolver(quotes.room, quotes.policy, workers)
         self._searched: tuple[str, Searched] = ("", Searched(""))
 
     def of(self, wanted: Mapping[int, Wanted]) -> dict[int, Resolution]:
@@ -251,7 +251,7 @@ class _Search:
         names = {doc_id for _, doc_id in asked} & self._corpus.documents.keys()
         # Nothing is known of the text then; that its metadata changed since is known no more.
         before = _Named({name: replace(self._corpus.documents[name], text_sha256="") for name in names})
-        ends = resolve_spans(spans, {_UNKNOWN: before}, self._corpus, [], self._policy, self._workers)
+        ends = self._resolver.resolve(spans, {_UNKNOWN: before}, self._corpus, [])
         return dict(zip(asked, ends, strict=True))
 
     def _best(self, number: int, wanted: Wanted, ends: Sequence[Resolution]) -> Resolution:

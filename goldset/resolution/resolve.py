@@ -7,7 +7,7 @@ in batches, so the result is the same whatever order they come in and whoever do
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 
 from goldset.domain.items import Decision, PendingSpan, Span, Status
@@ -27,7 +27,7 @@ from goldset.resolution.documents import (
     joined_by_id,
 )
 from goldset.resolution.engine import Sought, blank
-from goldset.resolution.library import ReadingRoom, Texts
+from goldset.resolution.library import ReadingRoom, Texts, scope_terms
 from goldset.resolution.renames import Shares, count_runs, may_have_merged
 from goldset.resolution.search_index import Index
 from goldset.resolution.seeds import Hits, make_seeds
@@ -71,23 +71,47 @@ def resolve_spans(
         policy: Additions to the word lists.
         workers: Who does the work, batch by batch; this process alone where nobody is named.
     """
-    groups: dict[str, list[int]] = defaultdict(list)
-    found: dict[int, Resolution] = {}
-    for number, span in enumerate(spans):
-        early = _early(span, before)
-        if early is None:
-            groups[span.snapshot or ""].append(number)
-        else:
-            found[number] = early
-    terms = frozenset(term.lower() for term in policy.scope_terms)
-    room = ReadingRoom(_texts(before, after), terms)
-    for snapshot in sorted(groups):
-        records = before[snapshot].documents if snapshot else {}
-        pair = Snapshots(records, after.documents, tuple(renames), terms)
-        numbers = sorted(groups[snapshot], key=lambda n: (spans[n].confirmed.doc_id, spans[n].key, n))
-        job = _Job(pair, Setup(snapshot, policy), workers or InTurn(), room)
-        found |= job.resolve([(n, spans[n]) for n in numbers])
-    return [found[number] for number in range(len(spans))]
+    room = ReadingRoom(_texts(before, after), scope_terms(policy))
+    return Resolver(room, policy, workers or InTurn()).resolve(spans, before, after, renames)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Who resolves, where much is asked of one new corpus: what is read of it for one question serves the next.
+
+    Attributes:
+        room: Where its texts come from, and those of the corpora that spans were confirmed in, by snapshot.
+        policy: Additions to the word lists; the room has the same terms.
+        workers: Who does the work, batch by batch.
+    """
+
+    room: ReadingRoom
+    policy: PolicySettings
+    workers: Workers
+
+    def resolve(
+        self,
+        spans: Sequence[Span],
+        before: Mapping[str, Corpus],
+        after: Corpus,
+        renames: Sequence[tuple[str, str]],
+    ) -> list[Resolution]:
+        """Return where each span stands (see `resolve_spans`)."""
+        groups: dict[str, list[int]] = defaultdict(list)
+        found: dict[int, Resolution] = {}
+        for number, span in enumerate(spans):
+            early = _early(span, before)
+            if early is None:
+                groups[span.snapshot or ""].append(number)
+            else:
+                found[number] = early
+        for snapshot in sorted(groups):
+            records = before[snapshot].documents if snapshot else {}
+            pair = Snapshots(records, after.documents, tuple(renames), self.room.terms)
+            numbers = sorted(groups[snapshot], key=lambda n: (spans[n].confirmed.doc_id, spans[n].key, n))
+            setup = Setup(snapshot, self.policy, self.room.begin())
+            found |= _Job(pair, setup, self.workers, self.room).resolve([(n, spans[n]) for n in numbers])
+        return [found[number] for number in range(len(spans))]
 
 
 def _texts(before: Mapping[str, Corpus], after: Corpus) -> Texts:

@@ -42,10 +42,17 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What every step knows: id of the earlier snapshot (empty for drafts), and the project's own words."""
+    """What every step knows.
+
+    Attributes:
+        snapshot: Id of the earlier snapshot; empty for drafts.
+        policy: The project's own words.
+        job: Number of the job in its room: what is held of its spans, by their numbers, is of no other.
+    """
 
     snapshot: str
     policy: PolicySettings
+    job: int = 0
 
     def pair(self, room: ReadingRoom) -> Pair:
         """Return the texts of the two snapshots."""
@@ -53,7 +60,7 @@ class Setup:
 
     def run(self, room: ReadingRoom) -> Run:
         """Return what looks for one span after the other; it stays in the room."""
-        return room.kept(self.snapshot, Run, lambda: Run(self.pair(room), self.policy))
+        return room.kept((self.snapshot, self.job), Run, lambda: Run(self.pair(room), self.policy))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,10 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT, describe, find_exact
+from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT, Surroundings, describe, find_exact
+from goldset.resolution.outlines import Outline
+from goldset.resolution.reading import read
 
 TEXT = """# Harbour Plus
 
@@ -42,3 +46,28 @@ def test_context_is_short_only_at_the_ends_of_the_document() -> None:
 def test_a_place_outside_the_text_is_refused(start: int, end: int) -> None:
     with pytest.raises(ValueError, match="no passage"):
         describe("Alone.", start, end)
+
+
+_PARTS = (
+    "# Fees\n\n",
+    "- one\n",
+    "It costs $5. ",
+    "Not so;\n\n",
+    "**bold** ",
+    "&amp; ",
+    "ﬁne ",
+    "| a | b |\n",
+    "e.g. x ",
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(_PARTS), min_size=1, max_size=30).map("".join), st.data())
+def test_a_document_that_was_read_before_is_described_as_one_that_was_not(
+    text: str, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    whole = read("a.md", text)
+    known = Outline.of(whole).open("a.md", text, lambda: whole)
+    assert Surroundings(text, known).describe(start, end) == Surroundings(text).describe(start, end)

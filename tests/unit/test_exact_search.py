@@ -3,6 +3,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldset.domain.settings import PolicySettings
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution.describe import find_exact
 from goldset.resolution.exact_search import MOST_PLACES, Quotes, find_quotes
@@ -87,7 +88,7 @@ def test_what_was_looked_for_once_is_known() -> None:
             read.append(doc_id)
             return f"{doc_id} says eleven."
 
-    quotes = Quotes(_Corpus())
+    quotes = Quotes(_Corpus(), PolicySettings())
     assert [place.doc_id for place in quotes.find(["says eleven", ""])["says eleven"]] == ["a.md", "b.md"]
     assert quotes.find(["says eleven"])["says eleven"]
     assert read == ["a.md", "b.md"]

@@ -1,13 +1,18 @@
 """Odd input, bounds, and what the engine says of spans that it does not look for."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from goldset.domain.items import Item, PendingSpan
 from goldset.domain.resolutions import Outcome, Place
 from goldset.domain.settings import PolicySettings
-from goldset.resolution.resolve import resolve_spans
+from goldset.resolution.batches import InTurn
+from goldset.resolution.engine import Run
+from goldset.resolution.library import ReadingRoom
+from goldset.resolution.resolve import Resolver, resolve_spans
 from tests.resolving import Pages, label, resolve
 
 PAGE = "# Club\n\n## Loans\n\nTools are lent for 14 days. A deposit is taken.\n"
@@ -192,3 +197,33 @@ def test_a_quote_that_reads_otherwise_alone_and_stands_twice_is_no_fault(more: s
     assert found.outcome is Outcome.AMBIGUOUS
     assert "stands 2 times" in found.reason
     assert {place.place.text for place in found.candidates} == (set() if more else {"*y* or z"})
+
+
+def test_what_is_held_of_a_span_is_of_no_other_job_in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that decides on a span need not be the one that looked for it: what it held is left behind."""
+    before, after = Pages({"p": PAGE}), Pages({"p": PAGE.replace("14 days", "21 days")})
+    lent, taken = (label({"p": PAGE}, "p", quote) for quote in (QUOTE, f"{QUOTE} A deposit is taken."))
+    room = ReadingRoom(lambda snapshot, name: (before if snapshot else after).text(name), frozenset())
+    resolver = Resolver(room, PolicySettings(), InTurn())
+    left = {"look_inside": False, "decide": True}
+
+    def leaving(name: str) -> Callable[..., Any]:
+        asked = getattr(Run, name)
+
+        def leave(run: Run, *args: Any) -> Any:
+            held = dict(run._held)
+            found = asked(run, *args)
+            if left[name]:  # as where another process did it
+                run._held.clear()
+                run._held.update(held)
+            return found
+
+        return leave
+
+    for name in left:
+        monkeypatch.setattr(Run, name, leaving(name))
+    for item in (lent, taken):
+        (found,) = resolver.resolve(item.spans(), {"a": before}, after, [])
+        left = {"look_inside": True, "decide": False}
+        (alone,) = resolve_spans(item.spans(), {"a": before}, after, [], PolicySettings())
+        assert found == alone
