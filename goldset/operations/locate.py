@@ -8,8 +8,10 @@ from goldset.domain import rules
 from goldset.domain.findings import Loc, Severity
 from goldset.domain.items import GoldSpan, Item, NearSpan, Status
 from goldset.domain.presence import is_absent
+from goldset.domain.snapshots import Corpus
 from goldset.errors import GoldsetError, ItemFileError
 from goldset.reporting.formatted import LocateNote
+from goldset.resolution.exact_search import MOST_PLACES, find_quotes
 from goldset.resolution.locate import QuotePlace, find_quote, located_fields
 from goldset.stores.item_files import ItemFile, read_item
 from goldset.stores.snapshot_texts import SnapshotTexts
@@ -97,12 +99,22 @@ def _holders(files: Iterable[ItemFile], texts: SnapshotTexts) -> Holders:
     for snapshot, wanted in sorted(quotes.items()):
         corpus = texts.whole_corpus(snapshot) if texts.has(snapshot) else None
         if corpus is not None:
-            for doc_id in corpus.documents:
-                text = corpus.text(doc_id) or ""
-                for quote_text in wanted:
-                    if quote_text in text:
-                        found.setdefault((snapshot, quote_text), []).append(doc_id)
+            found |= {(snapshot, quote): ids for quote, ids in _holding(wanted, corpus).items()}
     return found
+
+
+def _holding(quotes: set[str], corpus: Corpus) -> dict[str, list[str]]:
+    """Return by quote the documents that hold it."""
+    places = find_quotes(quotes, ((doc_id, corpus.text(doc_id) or "") for doc_id in corpus.documents))
+    held = {quote: list(dict.fromkeys(place.doc_id for place in there)) for quote, there in places.items()}
+    # Of these not all places are told.
+    frequent = [quote for quote, there in places.items() if len(there) >= MOST_PLACES]
+    for doc_id in corpus.documents if frequent else ():
+        text = corpus.text(doc_id) or ""
+        for quote in frequent:
+            if quote in text and doc_id not in held[quote]:
+                held[quote].append(doc_id)
+    return {quote: doc_ids for quote, doc_ids in held.items() if doc_ids}
 
 
 def _readable(file: ItemFile) -> tuple[str, Item | None, list[Loc]]:

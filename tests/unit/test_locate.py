@@ -4,7 +4,8 @@ import pytest
 
 from goldset.domain.settings import Settings
 from goldset.operations.locate import LocatedFile, locate_files
-from goldset.stores.item_files import read_items
+from goldset.resolution.exact_search import MOST_PLACES
+from goldset.stores.item_files import read_item, read_items
 from goldset.stores.set_folder import find_set
 from goldset.stores.snapshot_texts import open_texts
 from tests.conftest import write_tree
@@ -111,6 +112,17 @@ def test_a_text_that_was_not_kept_is_read_from_the_named_corpus(tmp_path: Path) 
     located = locate(tmp_path, spans, corpus="docs")
     assert f"start: {AT}\n" in located.text
     assert "also_in: [short.md]" in located.text
+
+
+def test_every_document_that_holds_a_frequent_quote_is_found(tmp_path: Path) -> None:
+    others = {f"n{n:03}.md": f"{LINE}\n{LINE}\n" for n in range(MOST_PLACES)}
+    documents = {"bells.md": TEXT, **others}
+    write_tree(tmp_path, {f"docs/{name}": text for name, text in documents.items()})
+    add_snapshot(tmp_path, "1", documents, kept=False)
+    located = locate(tmp_path, f"  - doc_id: bells.md\n    text: {LINE}\n", corpus="docs")
+    item = read_item("items/bells/bell.yaml", located.text.encode()).item
+    assert item is not None
+    assert item.spans()[0].confirmed.also_in == tuple(sorted(others))
 
 
 def test_siblings_that_a_person_stored_are_kept(tmp_path: Path) -> None:
