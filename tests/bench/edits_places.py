@@ -165,6 +165,8 @@ def antecedent(scene: Scene) -> Change | None:
     cut = scene.cut
     if not re.match(r"(This|That|These|It|They|Such|Those|In that case|Both)\b", cut.quote):
         return None
+    if re.match(r"(This|These) (page|document|section|guide|policy|agreement|terms)\b", cut.quote):
+        return None  # what it points to is the text that it stands in
     line = cut.left[cut.left.rfind("\n") + 1 :]
     previous = re.split(r"(?<=[.!?]) (?=[A-Z])", line.rstrip())[-1]
     new = re.sub(r"\b(is|are|must|may|will|can|do)\b", r"\1 not", previous, count=1)
