@@ -154,6 +154,21 @@ def test_chunks_of_several_documents_are_each_found_in_their_own() -> None:
         ("# Air\n\n### 6. Air vents\n\nShut.\n\n- Air vents are cleaned.\n", "2. Air vents", None),
         ("# Air\n\n- Air vents are cleaned.\n\n### 6. Air vents\n\nShut.\n", "2. Air vents", None),
         ("# Air\n\n### 6. Air vents\n\nShut.\n\n- [Air vents](air.md)\n", "2. Air vents", None),
+        (
+            "# Air\n\n2) Vents are shut at night.\n\n### Vents are shut at night.\n",
+            "2. Vents are shut at night.",
+            None,
+        ),
+        (
+            "# Air\n\n### Vents are shut at night.\n2) Vents are shut at night.\n",
+            "2. Vents are shut at night.",
+            None,
+        ),
+        (
+            "# Air\n\n2) Vents are shut at night.\n",
+            "2. Vents are shut at night.",
+            "2) Vents are shut at night.",
+        ),
     ],
 )
 def test_a_number_in_front_of_a_passage_is_doubted_where_its_words_stand_elsewhere(
@@ -184,3 +199,11 @@ def test_what_is_most_like_it_is_shown_of_a_passage_that_stands_nowhere() -> Non
         found = _place("Clay is sold at the door.", *docs, corpus=corpus)
         assert not found.accepted
         assert found.candidates[0].place.doc_id == "shop.md"
+
+
+def test_a_chunk_is_not_taken_from_a_document_that_was_not_named() -> None:
+    corpus = {"kiln.md": _KILN, "shop.md": _SHOP}
+    for chunk in ("Clay is  sold", "Clay  is sold at the desk."):
+        found = _place(chunk, "kiln.md", corpus=corpus, coarse="chunk")
+        assert (found.outcome, found.accepted) == (Outcome.RELOCATED, False)
+        assert _place(chunk, "shop.md", corpus=corpus, coarse="chunk").accepted
