@@ -127,26 +127,35 @@ class DecideRows:
         if made is None or row.doubts:
             made = make_item(row.planned, row.proofs, row.terms, row.doubts)
         known = row.planned.known
-        end = end_of(row.planned, made)
         if made.item is None:
-            return RowOutcome(end)
+            return RowOutcome(end_of(row.planned, made))
         if known is None:
-            return proving.new(end, made.item)
+            return proving.new(row.planned, made, made.item)
         follow = proving.same if row.planned.fate is Fate.SAME else proving.changed
-        return follow(end, known, made.item)
+        return follow(end_of(row.planned, made), known, made.item)
 
 
-def end_of(planned: PlannedRow, made: Made | None = None) -> RowEnd:
-    """Return how a row ends of which no more is known: refused, for the reasons that there are."""
+def end_of(
+    planned: PlannedRow, made: Made | None = None, end: End = End.REFUSED, *, item: str = "", path: str = ""
+) -> RowEnd:
+    """Return how a row ends: refused where no more is known of it, for the reasons that there are.
+
+    Args:
+        planned: The row.
+        made: What it makes; None where nothing was made of it.
+        end: How it ends.
+        item: Id of the new item that it becomes; empty where it becomes none.
+        path: Path of that item below the set's folder.
+    """
     row, known = planned.row, planned.known
     reasons = (planned.why,) if planned.why else ()
     return RowEnd(
         number=row.number,
-        end=End.REFUSED,
+        end=end,
         where=row.where,
         ref=row.ref,
-        item=known.item.id if known else None,
-        path=known.path if known else "",
+        item=item or (known.item.id if known else None),
+        path=path or (known.path if known else ""),
         reasons=made.reasons if made else reasons,
         notes=made.notes if made else (*row.notes, *planned.notes),
     )
@@ -165,17 +174,19 @@ class _Proving:
     root: Path
     update: bool
 
-    def new(self, end: RowEnd, item: Item) -> RowOutcome:
+    def new(self, planned: PlannedRow, made: Made, item: Item) -> RowOutcome:
         """Return an outcome with the text to write, once it is proved that the file says what the item says."""
-        path = path_of(item)
+        path, why = path_of(item), ""
         try:
             text = self.files.sound_text(path, item)
         except ItemFileError as error:
-            return _unwritable(end, f"{error.message}; {error.hint}" if error.hint else error.message)
-        if lexists(f"{self.root}/{path}"):  # somebody has used it since the set was read
-            return _unwritable(end, f"there is a file {path} by now; run it again")
+            why = f"{error.message}; {error.hint}" if error.hint else error.message
+        if not why and lexists(f"{self.root}/{path}"):  # somebody has used it since the set was read
+            why = f"there is a file {path} by now; run it again"
+        if why:
+            return RowOutcome(replace(end_of(planned, made), reasons=(Why("unwritable", why),)))
         ended = End.DRAFT if item.status is Status.DRAFT else End.IMPORTED
-        return RowOutcome(replace(end, end=ended, item=item.id, path=path), _write_of(item, text))
+        return RowOutcome(end_of(planned, made, ended, item=item.id, path=path), _write_of(item, text))
 
     def same(self, end: RowEnd, known: KnownItem, item: Item) -> RowOutcome:
         """Return what is to be done about an untouched draft: its evidence may be found by now."""
@@ -213,10 +224,6 @@ class _Proving:
         was_draft = known.item.status is Status.DRAFT
         ended = End.NOW_DRAFT if item.status is Status.DRAFT and not was_draft else End.UPDATED
         return RowOutcome(replace(end, end=ended), _write_of(item, text, known.text))
-
-
-def _unwritable(end: RowEnd, why: str) -> RowOutcome:
-    return RowOutcome(replace(end, reasons=(Why("unwritable", why),)))
 
 
 def _write_of(item: Item, text: str, before: str | None = None) -> ItemWrite:

@@ -189,11 +189,8 @@ def main() -> int:
         folder = Path(name)
         rows = write_world(folder, given.rows)
         found = [measure(folder, form, rows, given.jobs) for form in given.form or FORMS]
-    most, shared = (
-        resource.getrusage(who).ru_maxrss / 1000 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    print(f"\nat most {most:,.0f} MB of memory, and {shared:,.0f} MB in a process that shares the work")
-    print(f"the bar is {MOST} times reading and hashing")
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    print(f"\nat most {most:,.0f} MB of memory; the bar is {MOST} times reading and hashing")
     return int(max(found) > MOST)
 
 
