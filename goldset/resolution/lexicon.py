@@ -121,9 +121,10 @@ def _load(name: str) -> dict[str, Any]:
 
 def _runs_on(word: str) -> bool:
     """Return whether a word is written without spaces beside it, in several tokens."""
+    if word.isascii() or len(word) == 1:  # most of hundreds of words
+        return False
     running = (CharClass.IDEOGRAPH, CharClass.MARK)
-    classes = class_of(to_codes(word))
-    return len(word) > 1 and any(kind in running for kind in classes)
+    return any(kind in running for kind in class_of(to_codes(word)))
 
 
 def _words(text: str) -> frozenset[str]:
