@@ -7,6 +7,7 @@ from goldset.resolution.untouched import TextPair
 QUOTE = "Members pay the fee of 40 euros at the front desk."
 ABOVE = "Every branch keeps three boxes of paper forms."
 TAIL = "The page ends here, and has ended here for as long as anybody can remember it."
+AROUND = f"{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"
 CHANGE = ("Nobody knows the old rule.", "Somebody knows the new rule.")
 
 
@@ -28,6 +29,23 @@ def find(page: str, quote: str = QUOTE) -> bool:
         f"CHANGE\n\n```\nkey\n```\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n",
         f"{TAIL}\n\nCHANGE\n\n{QUOTE}\n\n{TAIL}\n",
         f"{TAIL}\n\n- CHANGE\n\n{ABOVE} {QUOTE}\nTo members.\n\n{TAIL}\n",
+        f"{QUOTE}\n\n{TAIL}\n\nCHANGE\n",
+        f"CHANGE\n\n{ABOVE}\n\n{QUOTE}",
+        f"CHANGE\n\n{AROUND}\n```\nkey\n",
+        f"CHANGE\n\n{AROUND}\n~~~\nkey\n~~~\n",
+        f"CHANGE\n\n```sh\nkey\n```\n\nand\n\n```\nlock\n```\n\n{AROUND}",
+        f"---\ntitle: CHANGE\n---\n\n{TAIL}\n\n{AROUND}",
+        f"CHANGE <!-- a -->\n\n<!-- b\n\nc -->\n\n{AROUND}",
+        f"<ul><li>CHANGE <b>now</b></li></ul>\n\n{AROUND}",
+        f"CHANGE\n\n<h2>Desk</h2>\n\n{AROUND}",
+        f"CHANGE [see [it] now](a.md)\n\n{AROUND}",
+        f"{AROUND}\n## CHANGE\n",
+        f"## CHANGE\n\n{TAIL}\n\n## Desk\n\n{AROUND}",
+        f"CHANGE\n\nThe desk says:\n\n{QUOTE}\n\n{TAIL}\n",
+        f"{ABOVE}\n\n- {QUOTE}\n\n  a key\n\n{TAIL}\n\nCHANGE\n",
+        f"CHANGE\n\n{ABOVE}\n\n| {QUOTE} | 5 |\n\n{TAIL}\n",
+        f"CHANGE\n\n{ABOVE}\n\n1. a key\n2. {QUOTE}\n\n{TAIL}\n",
+        f"CHANGE\n\n{ABOVE}\n\n(a) {QUOTE}\n\n{TAIL}\n",
     ],
 )
 def test_what_nobody_touched_is_found(page: str) -> None:
@@ -61,6 +79,29 @@ def test_what_nobody_touched_is_found(page: str) -> None:
         ("its number goes on with another", f"CHANGE\n\n{ABOVE}\n\n{ABOVE}\n2. {QUOTE}\n\n{TAIL}\n"),
         ("its heading is numbered", f"CHANGE\n\n## 2. Desk\n{QUOTE}\n\n{TAIL}\n"),
         ("its footnote changed", f"{ABOVE}\n\n{QUOTE}[^a]\n\n{TAIL}\n\n[^a]: CHANGE\n"),
+        ("a fence of tildes", f"CHANGE\n\n~~~\nkey\n~~~\n\n{AROUND}"),
+        ("a fence of four marks", f"CHANGE\n\n````\nkey\n````\n\n{AROUND}"),
+        ("a fence within a line", f"CHANGE and ```key``` too.\n\n{AROUND}"),
+        ("a fence that may not close", f"CHANGE\n\n```\nkey\n``` sh\n\n{AROUND}"),
+        ("a fence with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE}\n```\nkey\n```\n\n{TAIL}\n"),
+        ("tildes with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE}\n~~~\nkey\n~~~\n\n{TAIL}\n"),
+        ("a comment with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} <!-- a -->\n\n{TAIL}\n"),
+        ("a tag opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} <b\n\n>{TAIL}\n"),
+        ("a label opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} [see\n\n{TAIL}](a.md)\n"),
+        ("it begins like front matter", f"---\n\n{QUOTE}\n\n{TAIL}\n\nCHANGE\n"),
+        ("a quotation may go on", f"> CHANGE\n>\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("two empty lines", f"CHANGE\n\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a label within a label is open", f"CHANGE [see [it] now\n\n{AROUND}"),
+        ("an element's heading changed", f"<h2>CHANGE</h2>\n\n{AROUND}"),
+        ("an underlined heading changed", f"CHANGE\n----\n\n{AROUND}"),
+        ("a heading far above changed", f"# CHANGE\n\n{TAIL}\n\n## Desk\n\n{AROUND}"),
+        ("an item below it changed", f"{ABOVE}\n\n- {QUOTE}\n  - CHANGE\n\n{TAIL}\n"),
+        ("the next item changed", f"{ABOVE}\n\n- {QUOTE}\n- CHANGE\n\n{TAIL}\n"),
+        ("what stands far below changed", f"{ABOVE}\n\n- {QUOTE}\n\n  a key\n\n  CHANGE\n\n{TAIL}\n"),
+        ("its letters may be composed", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} Cafe\u0301.\n\n{TAIL}\n"),
+        ("its letter may be an initial", f"CHANGE\n\n{ABOVE}\n\nA. {QUOTE}\n\n{TAIL}\n"),
+        ("its number may be a word", f"CHANGE\n\n{ABOVE}\niv. {QUOTE}\n\n{TAIL}\n"),
+        ("its heading has a letter", f"CHANGE\n\n## A. Desk\n{QUOTE}\n\n{TAIL}\n"),
         ("another line feed", f"{ABOVE}\r\n\r\n{QUOTE}\r\n\r\nCHANGE\r\n"),
     ],
 )
@@ -104,3 +145,49 @@ def test_a_link_whose_definition_came_goes_the_long_way() -> None:
     old, new = page + CHANGE[0], page + "[desk]: desk.md"
     assert TextPair(old, new).find("Ask at the [desk] about it.") is None
     assert TextPair(old, page + CHANGE[1]).find("Ask at the [desk] about it.") is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "quote"),
+    [
+        ("It is 12.5 so.", "12.5"),
+        ("It is so {#name-of-it} here.", "name-of-it"),
+        ('It <a title="some word">is</a> so.', "some word"),
+        ("It [is][some word] so.", "some word"),
+        ("It [is](some word) so.", "some word"),
+        ("It is so.", ""),
+    ],
+)
+def test_a_quote_without_a_word_for_readers_goes_the_long_way(line: str, quote: str) -> None:
+    old, new = (f"{change}\n\n{ABOVE}\n\n{line}\n\n{TAIL}\n" for change in CHANGE)
+    assert TextPair(old, new).find(quote) is None
+    assert TextPair(old, new).find("Every branch keeps") is not None
+
+
+@pytest.mark.parametrize(
+    ("why", "old", "new"),
+    [
+        ("a copy came", f"{AROUND}\nx", f"{AROUND}\n{QUOTE}"),
+        ("a copy went", f"{AROUND}\n{QUOTE}", f"{AROUND}\nx"),
+        ("a colon went", f"It says:\n\n{QUOTE}\n\n{TAIL}\n", f"It says.\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("a colon came", f"It says.\n\n{QUOTE}\n\n{TAIL}\n", f"It says:\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("it went down", f"{QUOTE}\n\n{ABOVE}\n\n{TAIL}\n", f"{ABOVE}\n\n{TAIL}\n\n{QUOTE}\n"),
+        ("a heading went", f"## Desk\n\n{AROUND}", f"Desk\n\n{AROUND}"),
+        ("a heading came", f"{TAIL}\n\n{AROUND}", f"{TAIL}\n\n## Desk\n\n{AROUND}"),
+        ("a line under one came", f"Desk\n\n{AROUND}", f"Desk\n----\n\n{AROUND}"),
+        ("a fence came", f"key\n\n{AROUND}", f"```\n\n{AROUND}"),
+        ("a comment came", f"key\n\n{AROUND}", f"<!--\n\n{AROUND}"),
+        ("it went", AROUND, f"{ABOVE}\n\n{TAIL}\n"),
+    ],
+)
+def test_what_came_or_went_sends_it_the_long_way(why: str, old: str, new: str) -> None:
+    assert TextPair(old, new).find(QUOTE) is None, why
+
+
+def test_a_place_is_told_then_and_now() -> None:
+    more = f"New text.\n\n{AROUND}"
+    at = AROUND.index(QUOTE)
+    assert TextPair(AROUND, more).find(QUOTE) == (at, at + 11)
+    assert TextPair(more, AROUND).find(QUOTE) == (at + 11, at)
+    front = f"---\ntitle: a\n---\n\n{AROUND}"
+    assert TextPair(AROUND, front).find(QUOTE) == (at, front.index(QUOTE))
