@@ -4,6 +4,7 @@ Everything here ranks; nothing here accepts. All work is bounded: windows are a 
 and at most _WINDOWS of them are looked at in a document.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
@@ -34,6 +35,8 @@ _FIELD = 0.15
 _STILL_LIKE = 0.5
 # Sums of a few shares (0–1) differ by less than this, whatever order they are added in.
 _ROUNDING = 1e-9
+# Ranks are rounded to six places. A place that is less like by so much ranks behind, and takes no other's place.
+_SURELY = 1e-5
 # What a place loses for each border of a block that it crosses and the passage did not.
 _CROSSED = 0.03
 MAX_TOKENS = 4000
@@ -114,7 +117,7 @@ def places_in(old: Passage, new: Reading, mapped: Mapping | None) -> list[Scored
     """Return the places of a document that may be the passage, best first, overlaps merged."""
     sample, windows = old.sample, _mapped_windows(old, mapped) if mapped is not None else []
     spelled = Spelled(sample.letters, new.spell(sample.alphabet))
-    hulls: dict[tuple[int, int], Scored] = {}
+    hulls: dict[tuple[int, int], Scored | None] = {}
     dense = fitted(sample, new, _dense_windows(sample, new), spelled, hulls)
     found = [_no_field(old, scored) for scored in dense]
     if mapped is not None:
@@ -257,27 +260,37 @@ def fitted(
     new: Reading,
     windows: Iterable[tuple[int, int]],
     spelled: Spelled,
-    known: dict[tuple[int, int], Scored] | None = None,
+    known: dict[tuple[int, int], Scored | None] | None = None,
+    floor: float = 0.0,
 ) -> list[Scored]:
     """Return the places around windows that fit the passage best; none where nothing is shared.
 
-    With `known`, what fits a stretch of shared tokens is looked up there, and added.
+    Args:
+        old: The passage.
+        new: The document.
+        windows: Where to look.
+        spelled: Both in letters.
+        known: What fits a stretch of shared tokens is looked up here, and added.
+        floor: Places that are less like the passage than this (0–1) may be left out.
     """
     known = {} if known is None else known
     hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window, spelled)))
     for hull in hulls:
         if hull not in known:
-            known[hull] = _fitted(old, new, hull, spelled)
-    return [known[hull] for hull in hulls]
+            known[hull] = _fitted(old, new, hull, spelled, floor)
+    return [scored for hull in hulls if (scored := known[hull]) is not None]
 
 
-def _fitted(old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled) -> Scored:
+def _fitted(
+    old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled, floor: float
+) -> Scored | None:
     found = _snapped(old, new, hull, spelled) if old.on_borders else None
     if found is None:
-        place = token_passage(new, *hull, like=old)
-        words = _alike(spelled.letters, spelled.text[hull[0] : hull[1]])
-        return Scored(place, _weighed(words, old, place))
+        found = _alike(spelled.letters, spelled.text[hull[0] : hull[1]]), hull
     words, (i, j) = found
+    # What is compared with regard to case is never more like: tokens that are equal so are equal without.
+    if words < floor - _SURELY:
+        return None
     place = token_passage(new, i, j, like=old)
     return Scored(place, _weighed(words, old, place))
 
@@ -307,22 +320,21 @@ def _snapped(
 
     A passage of whole units is offered as whole units, however little of the last one it shares.
     """
-    edges, blocks = new.units.edges, new.units.block_counts
-    first = int(edges.searchsorted(hull[0], side="right")) - 1
-    last = int(edges.searchsorted(hull[1], side="left"))
+    edges, blocks = new.edges, new.units.block_counts
+    first, last = bisect_right(edges.at, hull[0]) - 1, bisect_left(edges.at, hull[1])
     crosses = blocks[hull[1] - 1] - blocks[hull[0]] > old.blocks
     if (
-        (edges[first], edges[last]) == hull
+        (edges.at[first], edges.at[last]) == hull
         and not crosses
         and spelled.letters == spelled.text[hull[0] : hull[1]]
     ):
         return 1.0, hull  # nothing is more like it
-    starts = edges[max(first - _UNITS + 1, 0) : first + _UNITS]
-    ends = edges[max(last - _UNITS + 1, 0) : last + _UNITS]
-    if not len(starts) or not len(ends):
+    starts = slice(max(first - _UNITS + 1, 0), first + _UNITS)
+    ends = slice(max(last - _UNITS + 1, 0), last + _UNITS)
+    opened = list(zip(edges.at[starts], edges.begun[starts], strict=True))
+    closed = list(zip(edges.at[ends], edges.ended[ends], strict=True))
+    if not opened or not closed:
         return None
-    opened = list(zip(starts.tolist(), blocks[starts].tolist(), strict=True))
-    closed = list(zip(ends.tolist(), blocks[ends - 1].tolist(), strict=True))
     letters, base = spelled.letters, opened[0][0]
     near = spelled.text[base : closed[-1][0]]
     shared, limit = LCSseq.similarity(letters, near), _GROWTH * len(old) + _MORE

@@ -51,6 +51,21 @@ class Vocabulary:
         return at, there
 
 
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Where the units of a document begin, for many places that are asked for those around them.
+
+    Attributes:
+        at: The tokens at which a unit begins, in order, and the end.
+        begun: How many blocks begin there or before.
+        ended: … and how many begin before.
+    """
+
+    at: list[int]
+    begun: list[int]
+    ended: list[int]
+
+
 @dataclass(frozen=True)
 class Reading:
     """A document's text with its tokens and units.
@@ -88,6 +103,12 @@ class Reading:
     def units(self) -> Units:
         """Where sentences, items, cells and headings begin."""
         return Units(self.tokens)
+
+    @cached_property
+    def edges(self) -> Edges:
+        """The edges of its units."""
+        at, counts = self.units.edges, self.units.block_counts
+        return Edges(at.tolist(), counts[at].tolist(), counts[at - 1].tolist())
 
     @cached_property
     def runs(self) -> Keys:

@@ -61,7 +61,7 @@ def find_spots(reading: Reading, asks: Sequence[Ask]) -> list[tuple[int, list[Sp
     """Return each passage's number with the places of a document that may be it, best first."""
     found = []
     for ask, spelled in zip(asks, _spelled(reading, [ask.sample for ask in asks]), strict=True):
-        places = merged(fitted(ask.sample, reading, ask.windows, spelled))
+        places = merged(fitted(ask.sample, reading, ask.windows, spelled, floor=ask.floor))
         spots = [Spot(Excerpt.of(s.place), s.similarity) for s in places if s.similarity >= ask.floor]
         found.append((ask.number, spots))
     return found

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldset.resolution.align import Spelled, fitted
+from goldset.resolution.align import Spelled, fitted, merged
 from goldset.resolution.excerpts import Excerpt
 from goldset.resolution.outlines import Outline
 from goldset.resolution.reading import Reading, read, spell, token_passage
@@ -67,6 +67,23 @@ def test_an_outline_offers_the_places_of_its_document(lines: list[str], data: st
         return [(s.place.i, s.place.j, s.similarity) for s in fitted(old, new, windows, spelled)]
 
     assert offered(known) == offered(reading)
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages.filter(bool), pages.filter(bool), st.data())
+def test_a_floor_leaves_out_only_places_below_it(
+    lines: list[str], others: list[str], data: st.DataObject
+) -> None:
+    reading, new = read("a.md", "\n\n".join(lines)), read("b.md", "\n\n".join([*others, lines[0].upper()]))
+    i = data.draw(st.integers(0, len(reading.tokens) - 1))
+    old = token_passage(reading, i, data.draw(st.integers(i + 1, len(reading.tokens)))).sample
+    count, spelled = len(new.tokens), Spelled(old.letters, new.spell(old.alphabet))
+    starts = data.draw(st.lists(st.integers(0, count), max_size=4))
+    windows = [(start, min(start + len(old), count)) for start in starts]
+    every = merged(fitted(old, new, windows, spelled))
+    for floor in (0.34, *(scored.similarity for scored in every)):
+        some = merged(fitted(old, new, windows, spelled, floor=floor))
+        assert [s for s in some if s.similarity >= floor] == [s for s in every if s.similarity >= floor]
 
 
 def test_where_one_mark_stands_for_several_tokens_the_document_is_read() -> None:
