@@ -39,6 +39,15 @@ def test_a_quote_is_told_from_all_other_windows_of_a_long_document() -> None:
         }
 
 
+def test_a_document_may_be_no_longer_than_the_quote() -> None:
+    for size in (1, 7, 8, 9, 15, 16, 17, 32, 64, 65):
+        quote = "abcdefghijklmnopqrstuvwxyz"[:size] * 3
+        for held in (quote[:size], f"{quote}."[-size:]):
+            assert _found([held], [("a.md", held), ("b.md", f"x{held}")]) == {
+                held: [("a.md", 0), ("b.md", 1)]
+            }
+
+
 def test_a_place_holds_the_quote() -> None:
     (short, long) = ("winter", "Koi sleep in winter, and")
     for quote, places in find_quotes([short, long], [("a.md", _TEXT)]).items():
