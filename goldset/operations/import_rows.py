@@ -18,7 +18,7 @@ from goldset.domain.snapshots import Manifest
 from goldset.errors import ItemFileError
 from goldset.operations.import_checks import ineligible_documents
 from goldset.resolution.library import ReadingRoom
-from goldset.stores.item_files import FOLDER
+from goldset.stores.item_files import FOLDER, without_collector
 from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder
 
@@ -120,7 +120,8 @@ class DecideRows:
     def __call__(self, room: ReadingRoom, rows: Sequence[OpenRow]) -> list[RowOutcome]:
         """Return what is to be done about each row."""
         proving = _Proving(room.kept(DecideRows, ItemProofs, ItemProofs), self.found.root, self.update)
-        return [self._outcome(row, proving) for row in rows]
+        with without_collector():  # in whichever process
+            return [self._outcome(row, proving) for row in rows]
 
     def _outcome(self, row: OpenRow, proving: "_Proving") -> RowOutcome:
         row, made = self.eligibility.held(row)
