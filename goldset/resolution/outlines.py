@@ -162,6 +162,14 @@ class _Tokens(Tokens):
     def _plain(self) -> Flags:
         return _unpacked(self._layout.plain, len(self.folded))
 
+    def shown(self, low: int, high: int) -> tuple[Offsets, Offsets]:
+        i, j = self.within(low, high)
+        if not self._plain[i:j].all():
+            return self._whole.shown(low, high)
+        return self.starts[i:j], self.ends[
+            i:j
+        ]  # all of a plain token is shown, and nothing is between two of them
+
     def words(self, i: int, j: int) -> list[str]:
         if j <= i:
             return []

@@ -364,13 +364,10 @@ def _with_marks(
 
 def _marks_only(reading: Reading, low: int, high: int) -> str:
     """Return a stretch of the raw text with `SHOWN` for each character that a reader sees."""
-    normal = reading.tokens.normal
-    first = int(normal.ends.searchsorted(np.int32(low), side="right"))
-    last = int(normal.starts.searchsorted(np.int32(high), side="left"))
-    seen = np.flatnonzero(class_of(normal.codes[first:last]) != CharClass.SPACE) + first
+    starts, ends = reading.tokens.shown(low, high)
     steps = np.zeros(high - low + 1, dtype=np.int64)
-    np.add.at(steps, np.maximum(normal.starts[seen] - low, 0), 1)
-    np.add.at(steps, np.minimum(normal.ends[seen], high) - low, -1)
+    np.add.at(steps, np.maximum(starts - low, 0), 1)
+    np.add.at(steps, np.minimum(ends, high) - low, -1)
     shown = (np.cumsum(steps) > 0).tolist()
     return "".join(
         SHOWN if is_shown else one for one, is_shown in zip(reading.raw[low:high], shown, strict=False)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.characters import TABLE_SIZE, CharClass, classes, lower_case
+from goldset.resolution.characters import TABLE_SIZE, CharClass, class_of, classes, lower_case
 from goldset.resolution.normalise import Codes, NormalText, Offsets
 
 Keys = NDArray[np.uint64]
@@ -82,6 +82,14 @@ class Tokens:
         i = int(self.ends.searchsorted(np.int32(start), side="right"))
         j = int(self.starts.searchsorted(np.int32(end), side="left"))
         return i, max(i, j)
+
+    def shown(self, low: int, high: int) -> tuple[Offsets, Offsets]:
+        """Return where what a reader sees in the raw stretch [low, high) begins and ends, in as many pieces as need be."""
+        normal = self.normal
+        first = int(normal.ends.searchsorted(np.int32(low), side="right"))
+        last = int(normal.starts.searchsorted(np.int32(high), side="left"))
+        seen = np.flatnonzero(class_of(normal.codes[first:last]) != CharClass.SPACE) + first
+        return normal.starts[seen], normal.ends[seen]
 
     def words(self, i: int, j: int) -> list[str]:
         """Return the texts of tokens [i, j) in normal form."""

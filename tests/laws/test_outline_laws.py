@@ -49,6 +49,21 @@ def test_passages_of_an_outline_are_those_of_its_document(text: str, data: st.Da
         assert np.array_equal(getattr(known.units, name), getattr(reading.units, name))
 
 
+@settings(max_examples=150, deadline=None)
+@given(TEXTS, st.data())
+def test_an_outline_shows_the_characters_that_its_document_shows(text: str, data: st.DataObject) -> None:
+    reading = read("a.md", text)
+    low = data.draw(st.integers(0, len(text)))
+    high = data.draw(st.integers(low, len(text)))
+
+    def seen(known: Reading) -> set[int]:
+        starts, ends = known.tokens.shown(low, high)
+        pairs = zip(starts.tolist(), ends.tolist(), strict=True)
+        return {at for start, end in pairs for at in range(max(start, low), min(end, high))}
+
+    assert seen(outlined(reading)) == seen(reading)
+
+
 @settings(max_examples=100, deadline=None)
 @given(pages.filter(bool), st.data())
 def test_an_outline_offers_the_places_of_its_document(lines: list[str], data: st.DataObject) -> None:
