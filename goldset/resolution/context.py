@@ -12,7 +12,9 @@ import numpy as np
 from goldset.domain.resolutions import DifferenceKind, Outcome
 from goldset.resolution import lexicon
 from goldset.resolution.beside import changed_labels, changed_term
+from goldset.resolution.boxes import changed_boxes
 from goldset.resolution.changes import Change, unknown
+from goldset.resolution.conditions import conditions_around
 from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
 from goldset.resolution.differences import differences, turns_round
 from goldset.resolution.harmless import AllowList, is_harmless
@@ -20,6 +22,7 @@ from goldset.resolution.headings import changed_headings
 from goldset.resolution.lists import changed_exceptions, changed_lead_in
 from goldset.resolution.notes import changed_announcement, changed_notes
 from goldset.resolution.reading import Passage, token_passage
+from goldset.resolution.silent import silence_around
 from goldset.resolution.tables import changed_rest, changed_table
 
 Kind = DifferenceKind
@@ -50,6 +53,9 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
     """Return what changed around a passage whose words stand; None where nothing that matters did."""
     return (
         _not_stored(old)
+        or _silenced(old, place)
+        or _condition(old, place)
+        or changed_boxes(old, place)
         or _sentence(old, place, known.allowed)
         or _antecedent(old, place, known.allowed)
         or _headings(old, place, known)
@@ -62,6 +68,27 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
         or changed_table(old, place, known.allowed)
         or changed_rest(old, place, known.allowed)
     )
+
+
+def _silenced(old: Passage, place: Passage) -> Change | None:
+    """Return that a passage is no longer told to readers, or was not: it is struck out, or hidden."""
+    before, after = (silence_around(p.reading.raw, p.start, p.end) for p in (old, place))
+    if before == after:
+        return None
+    return Change(Outcome.CONTEXT_CHANGED, f"it stands in {after}" if after else f"it stood in {before}")
+
+
+def _condition(old: Passage, place: Passage) -> Change | None:
+    """Return that the template tells a passage under another condition than before."""
+    before, after = (conditions_around(p.reading.raw, p.start, p.end) for p in (old, place))
+    if before == after:
+        return None
+    came = next((name for name in after if name not in before), "")
+    went = next((name for name in before if name not in after), "")
+    if old.reading.partial and not went:
+        return unknown(f"whether it was told under “{came}” alone")
+    reason = f"it is told under “{came}” alone" if came else f"it was told under “{went}” alone"
+    return Change(Outcome.SCOPE_CHANGED, reason)
 
 
 def _not_stored(old: Passage) -> Change | None:

@@ -1,4 +1,4 @@
-"""Whether a document says a passage to its readers: what is commented out or struck out, and what holds no more.
+"""Whether a document says a passage to its readers: what is hidden from them, and what holds no more.
 
 A quote stands to the letter in a comment, and in last year's edition in the archive, too: no reader is told it there.
 """
@@ -9,14 +9,9 @@ from functools import cached_property, lru_cache
 
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution import lexicon
-from goldset.resolution.markup import read_markup
+from goldset.resolution.silent import silent_stretches
 from goldset.resolution.units import FRONT_MATTER, find_headings, heading_path
 
-_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
-_STRUCK = re.compile(
-    r"~~(?=\S)(?:(?!\n[ \t]*\n).)+?~~|<(?P<tag>del|s|strike)\b[^<>]*>.*?</(?P=tag)\s*>",
-    re.DOTALL | re.IGNORECASE,
-)
 _FIELD = re.compile(r"^(?P<name>\w[\w -]*?)[ \t]*:[ \t]*(?P<value>.*?)[ \t]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]+")
 # What says nothing beside a word that calls a document past: `archive-2019`, `Superseded version 3`.
@@ -43,7 +38,7 @@ class Said:
         """Return where text[start:end] stands, untold to readers, as `stands in a comment`; empty where it is told."""
         if end <= self._front_matter:
             return "stands in the front matter"
-        for first, last, name in self._silent:
+        for first, last, name in silent_stretches(self._text):
             is_inside, is_around = first <= start and end <= last, start <= first and last <= end
             if is_inside or (start < last and first < end and not is_around):
                 return f"stands in {name}"
@@ -68,18 +63,6 @@ class Said:
     def _front_matter(self) -> int:
         found = FRONT_MATTER.match(self._text) if self._text.startswith("---") else None
         return found.end() if found else 0
-
-    @cached_property
-    def _silent(self) -> list[tuple[int, int, str]]:
-        """Return [start, end) of what is commented out or struck out, and which of both."""
-        text = self._text
-        found: list[tuple[int, int, str]] = []
-        if "<!--" in text or "{/*" in text:
-            found += [(*match.span(), "a comment") for match in _COMMENT.finditer(text)]
-        if "~~" in text or "</" in text:
-            found += [(*match.span(), "struck-out text") for match in _STRUCK.finditer(text)]
-        code = read_markup(text).code if found else b""
-        return [one for one in found if not code[one[0]]]
 
     @cached_property
     def _past(self) -> tuple[tuple[str, str], ...]:

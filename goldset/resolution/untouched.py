@@ -29,9 +29,12 @@ from functools import cache, cached_property
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.resolution import lexicon
+from goldset.resolution.boxes import is_boxed_in_part
+from goldset.resolution.conditions import is_conditional_in_part
 from goldset.resolution.documents import Fate
 from goldset.resolution.exact import ONCE
 from goldset.resolution.markup import find_definitions, long_tags
+from goldset.resolution.silent import is_silent_in_part
 from goldset.resolution.stretches import Stretch, common_stretches
 from goldset.resolution.tags import is_inside_elements
 from goldset.resolution.units import FRONT_MATTER, Heading, find_headings, heading_path
@@ -121,7 +124,14 @@ class _Side:
 
     def closes_off(self, low: int, high: int) -> bool:
         """Return whether nothing of the text reaches into [low, high) from outside."""
-        return self._is_border(low) and self._is_plain(low) and not self._is_crossed(low, high)
+        return (
+            self._is_border(low)
+            and self._is_plain(low)
+            and not self._is_crossed(low, high)
+            and not is_silent_in_part(self.raw, low, high)
+            and not is_conditional_in_part(self.raw, low, high)
+            and not is_boxed_in_part(self.raw, low, high)
+        )
 
     def _is_border(self, at: int) -> bool:
         """Return whether one blank line, and text above it, stands before an offset; or nothing does."""
