@@ -13,7 +13,18 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
-from goldset.resolution import differences, documents, reading, tags, units, unsaid, untouched
+from goldset.resolution import (
+    boxes,
+    conditions,
+    differences,
+    documents,
+    reading,
+    silent,
+    tags,
+    units,
+    unsaid,
+    untouched,
+)
 from goldset.resolution.normalise import normalise
 from goldset.resolution.tokens import tokenise
 
@@ -71,7 +82,7 @@ def _function(value: object) -> FunctionType | None:
 
 def forget() -> None:
     """Empty the caches of modules with faults: what they hold was found by other code, or on lines not seen."""
-    for module in (differences, tags, units, unsaid, untouched):
+    for module in (boxes, conditions, differences, silent, tags, units, unsaid, untouched):
         for value in list(vars(module).values()):
             if getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_clear"):
                 value.cache_clear()

@@ -47,8 +47,8 @@ FOREIGN = ("place_evidence", "exact_search", "cuts", "doc_names", "unsaid")
 MODULES = [
     *("decide", "harmless", "differences", "changes", "context", "headings", "lists", "tables", "labels"),
     *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units", "notes"),
-    # Which document became which, what nobody touched, and who asks whom.
-    *("documents", "renames", "untouched", "engine"),
+    # What readers are not told, which document became which, what nobody touched, and who asks whom.
+    *("silent", "conditions", "boxes", "documents", "renames", "untouched", "engine"),
     *FOREIGN,
 ]
 TESTS = (
@@ -76,6 +76,7 @@ TESTS = (
     "tests/unit/test_doc_names.py",
     "tests/unit/test_unsaid.py",
     "tests/unit/test_units.py",
+    "tests/unit/test_told.py",
 )
 LAWS = "tests/laws/test_resolution_laws.py"
 
