@@ -3,8 +3,8 @@
 import ast
 import copy
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 _COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -330,3 +330,26 @@ def _members(node: ast.Set | ast.Tuple | ast.List | ast.Dict, slot: _Slot) -> It
             new = copy.copy(node)
             new.elts = node.elts[:at] + node.elts[at + 1 :]
             yield new
+
+
+def uses_of(sources: Mapping[str, str]) -> Mapping[str, set[tuple[str, int]]]:
+    """Return for each name the first lines of the statements that use it."""
+    found: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for name, source in sources.items():
+        for statement in ast.walk(ast.parse(source)):
+            if isinstance(statement, ast.stmt):
+                for node in ast.walk(statement):
+                    if isinstance(node, ast.Name):
+                        found[node.id].add((name, statement.lineno))
+    return found
+
+
+def names_that_hang_on(name: str, source: str) -> set[str]:
+    """Return a constant with those that are made of it."""
+    wanted = {name}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and wanted & {
+            n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)
+        }:
+            wanted |= {n.id for n in ast.walk(node.targets[0]) if isinstance(n, ast.Name)}
+    return wanted
