@@ -36,6 +36,12 @@ def said(text: str, doc_id: str = "fees.md", title: str | None = None, **metadat
         (f"<!-- a -->{QUOTE}<!-- b -->", ""),
         (f"~~a~~{QUOTE}~~b~~", ""),
         (f"---\na: {QUOTE}\n...\n", "stands in the front matter"),
+        (f"{{# {QUOTE} #}}", "stands in a comment"),
+        (f"## A {{#fees}}\n\n{QUOTE}\n\n{{# b #}}", ""),
+        (f"{{% comment %}}\n{QUOTE}\n{{% endcomment %}}", "stands in a comment"),
+        (f"{{% if a %}}\n{QUOTE}\n{{% endif %}}", ""),
+        (f"<div hidden>\n<div>a</div>\n{QUOTE}\n</div>", "stands in hidden text"),
+        (f"<script>{QUOTE}</script>", "stands in a script"),
     ],
 )
 def test_what_no_reader_of_a_document_is_told_is_named(text: str, why: str) -> None:
