@@ -76,6 +76,7 @@ TESTS = (
     "tests/unit/test_unsaid.py",
     "tests/unit/test_units.py",
     "tests/unit/test_told.py",
+    "tests/unit/test_silent.py",
 )
 LAWS = "tests/laws/test_resolution_laws.py"
 
