@@ -9,12 +9,12 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from operator import attrgetter, le
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 from rapidfuzz import fuzz
@@ -38,6 +38,8 @@ from goldset.errors import GoldsetError
 FORM = "goldset"
 STDIN = "-"
 BOM = b"\xef\xbb\xbf"
+# Of a large run, line by line, never all at once.
+_BUFFER = 1 << 20
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 # A key this like one that goldset reads is a slip of the pen, and what it holds would be lost.
 LIKE = 80
@@ -87,7 +89,8 @@ def read_run(path: str) -> Run:
     Raises:
         GoldsetError: It cannot be read, holds no line at all, or its first line is about the whole run and wrong.
     """
-    return run_of(BytesIO(run_bytes(path)), path)
+    with opened(path) as file:
+        return run_of(file, path)
 
 
 def run_bytes(path: str) -> bytes:
@@ -96,15 +99,34 @@ def run_bytes(path: str) -> bytes:
     Raises:
         GoldsetError: It cannot be read, or is UTF-16.
     """
+    with opened(path) as file:
+        return file.read()
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """Open a run file at its beginning; `-` is standard input, which is read as a whole.
+
+    Raises:
+        GoldsetError: It cannot be read, also while it is open, or is UTF-16.
+    """
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        if path == STDIN:
+            yield _not_utf_16(path, BytesIO(sys.stdin.buffer.read()))
+        else:
+            with Path(path).open("rb", buffering=_BUFFER) as file:
+                yield _not_utf_16(path, file)
     except OSError as error:
         raise GoldsetError(f"{path} cannot be read: {error.strerror}", "check the path of the run") from None
-    if data.startswith(_UTF_16):
+
+
+def _not_utf_16(path: str, file: BinaryIO) -> BinaryIO:
+    if file.read(len(BOM)).startswith(_UTF_16):
         raise GoldsetError(
             f"{path} is UTF-16", "write it as UTF-8: some shells write UTF-16 where they redirect"
         )
-    return data
+    file.seek(0)
+    return file
 
 
 def run_of(file: Iterable[bytes], name: str) -> Run:

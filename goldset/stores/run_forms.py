@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping
-from io import BytesIO
 from itertools import islice
-from typing import Any
+from typing import Any, BinaryIO
 
 from goldset.domain.runs import Run
 from goldset.errors import GoldsetError
@@ -36,43 +35,53 @@ def read_any_run(
     Raises:
         GoldsetError: It cannot be read, holds no line at all, has no such system, or has several and none is named.
     """
-    data = run_files.run_bytes(path)
-    shown = form_of(data) if form == AUTO else form
-    if shown == promptfoo_results.FORM:
-        return promptfoo_results.promptfoo_run(data, path, asked(), system)
-    run = _run_of(data, path, shown, is_chunks=is_chunks, asked=asked)
+    with run_files.opened(path) as file:
+        shown = form_of(file) if form == AUTO else form
+        if shown == promptfoo_results.FORM:
+            return promptfoo_results.promptfoo_run(file.read(), path, asked(), system)
+        run = _run_of(file, path, shown, is_chunks=is_chunks, asked=asked)
     if system not in (None, run.source.meta.system):
         held = run.source.meta.system or "one without a name"
         raise GoldsetError(f"{path} has no system {system}", f"it holds the run of {held} alone")
     return run
 
 
-def _run_of(data: bytes, path: str, shown: str, *, is_chunks: bool, asked: Callable[[], Asked]) -> Run:
+def _run_of(file: BinaryIO, path: str, shown: str, *, is_chunks: bool, asked: Callable[[], Asked]) -> Run:
     if shown == trec_runs.FORM:
-        return trec_runs.trec_run(data, path, is_chunks=is_chunks)
+        return trec_runs.trec_run(file.read(), path, is_chunks=is_chunks)
     if shown == ragas_results.FORM:
-        return ragas_results.ragas_run(data, path, asked())
+        return ragas_results.ragas_run(file.read(), path, asked())
     if shown == deepeval_results.FORM:
-        return deepeval_results.deepeval_run(data, path, asked())
-    return run_files.run_of(BytesIO(data), path)
+        return deepeval_results.deepeval_run(file.read(), path, asked())
+    return run_files.run_of(file, path)
 
 
-def form_of(data: bytes) -> str:
-    """Return the form of a run file; what looks like no other is taken for goldset's own, which names its faults."""
-    lines = islice(BytesIO(data), _LOOKED_AT)
+def form_of(file: BinaryIO) -> str:
+    """Return the form of a run file, which is left at its beginning.
+
+    What looks like no other is taken for goldset's own, which names its faults.
+    """
+    shown = _form_of(file)
+    file.seek(0)
+    return shown
+
+
+def _form_of(file: BinaryIO) -> str:
+    lines = islice(file, _LOOKED_AT)
     first = next((line for line in (line.removeprefix(run_files.BOM).strip() for line in lines) if line), b"")
     if first.startswith((b"{", b"[")):
-        return _json_form(first, data)
+        return _json_form(first, file)
     names = {name.strip(b'" \r').decode("utf-8", "replace") for name in first.split(b",")}
     if names & {*ragas_results.QUESTIONS}:
         return ragas_results.FORM
     return trec_runs.FORM if len(first.split()) == trec_runs.COLUMNS else run_files.FORM
 
 
-def _json_form(first: bytes, data: bytes) -> str:
+def _json_form(first: bytes, file: BinaryIO) -> str:
     whole = _json(first)
     if whole is None:
-        whole = _json(data)  # a run of goldset's own has an object in its first line
+        file.seek(0)
+        whole = _json(file.read())  # a run of goldset's own has an object in its first line
     if promptfoo_results.records_of(whole) or promptfoo_results.is_record(whole):
         return promptfoo_results.FORM
     if deepeval_results.cases_of(whole) and isinstance(whole, Mapping):
