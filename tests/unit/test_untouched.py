@@ -2,7 +2,9 @@
 
 import pytest
 
+from goldset.domain.resolutions import Place
 from goldset.resolution.untouched import TextPair
+from tests.resolving import label, resolve
 
 QUOTE = "Members pay the fee of 40 euros at the front desk."
 ABOVE = "Every branch keeps three boxes of paper forms."
@@ -191,3 +193,10 @@ def test_a_place_is_told_then_and_now() -> None:
     assert TextPair(more, AROUND).find(QUOTE) == (at + 11, at)
     front = f"---\ntitle: a\n---\n\n{AROUND}"
     assert TextPair(AROUND, front).find(QUOTE) == (at, front.index(QUOTE))
+
+
+def test_the_whole_passage_is_carried_over() -> None:
+    more = f"New text.\n\n{AROUND}"
+    found = resolve({"p": AROUND}, {"p": more}, label({"p": AROUND}, "p", QUOTE))
+    at = more.index(QUOTE)
+    assert (found.accepted, found.to) == (True, Place("p", at, at + len(QUOTE), QUOTE))
