@@ -9,7 +9,7 @@ from goldset.domain.resolutions import Outcome
 from goldset.domain.snapshots import Snapshot
 from goldset.reporting.counting import count
 from goldset.reporting.quoting import visible
-from goldset.reporting.reindexed import end_row
+from goldset.reporting.reindexed import LISTED, end_row, listed
 from goldset.reporting.totals import total_lines
 from goldset.reporting.wrapping import wrapped
 
@@ -56,7 +56,9 @@ def in_place_text(done: InPlace) -> str:
     """Return what was put into the working folder, for a terminal."""
     snapshot = done.snapshot
     head = f"Snapshot {snapshot.id}: {count(snapshot.documents, 'document')}, in the working folder"
-    parts = [[head], total_lines(outcome_counts(done.ends), len(done.ends)), _asked(done), _files(done)]
+    totals = total_lines(outcome_counts(done.ends), len(done.ends))
+    others = [listed(done.ends, end) for end in LISTED if end is not End.QUEUED]
+    parts = [[head], totals, _asked(done), *others, _files(done)]
     if done.asked and not done.dry_run:
         parts.append(wrapped(_NEXT, "", _WIDTH))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

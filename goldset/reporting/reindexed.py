@@ -71,7 +71,7 @@ def account_text(account: Account) -> str:
     snapshot, ends = account.snapshot, account.ends
     head = f"Snapshot {snapshot.id}: {count(snapshot.documents, 'document')}, against {account.base}"
     parts = [[head], total_lines(outcome_counts(ends), len(ends)), _counts(ends)]
-    parts += [_listed(ends, end) for end in LISTED if any(e.end is end for e in ends)]
+    parts += [listed(ends, end) for end in LISTED]
     parts.append(_steps(account.steps, dry_run=account.dry_run))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -81,10 +81,10 @@ def _counts(ends: Sequence[SpanEnd]) -> list[str]:
     return [f"{count:>7}  {words}" for words, count in rows]
 
 
-def _listed(ends: Sequence[SpanEnd], wanted: End) -> list[str]:
-    """Return the spans that ended in one way, by the pull request that they are in or were in."""
-    lines = [f"{WORDS[wanted][0].upper()}{WORDS[wanted][1:]}:"]
+def listed(ends: Sequence[SpanEnd], wanted: End) -> list[str]:
+    """Return the spans that ended in one way, by the pull request that they are in or were in; nothing without any."""
     found = sorted((e for e in ends if e.end is wanted), key=lambda e: (e.where, e.item, e.span))
+    lines = [f"{WORDS[wanted][0].upper()}{WORDS[wanted][1:]}:"] if found else []
     for where, group in groupby(found, key=lambda e: e.where):
         lines += [f"  {visible(_place(where))}"] if where else []
         lines += [f"    {visible(end.item)} {visible(end.span)}: {end.told}" for end in group]

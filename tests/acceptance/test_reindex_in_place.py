@@ -223,6 +223,10 @@ def test_what_a_person_refused_to_be_asked_is_not_asked_in_place(docs: DocsSet) 
     before = item(docs, "fee")
     found = in_place(docs, "B")
     assert (found["ends"]["declined"], found["ends"]["queued"]) == (1, 0)
+    told = (
+        "Declined, a person closed the pull request:\n  .goldset/post/relabel/post-1.md\n    fee s1: edited"
+    )
+    assert told in docs.run(*IN_PLACE, "B").out
     assert item(docs, "fee") == before
     docs.write(parcels=PARCELS.replace(FEE, FEE.replace("9.50", "11.50")))
     assert in_place(docs)["ends"]["queued"] == 1
@@ -246,6 +250,7 @@ def test_what_is_put_off_is_not_asked_again(docs: DocsSet) -> None:
     docs.commit()
     assert in_place(docs)["files"] == []
     assert in_place(docs)["ends"]["deferred"] == 1
+    assert "Deferred by a person:\n    fee s1: edited" in docs.run(*IN_PLACE).out
 
 
 def test_brakes_hold_and_a_pause_too(docs: DocsSet) -> None:

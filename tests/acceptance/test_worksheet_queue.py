@@ -532,6 +532,9 @@ def test_questions_in_the_working_folder_are_asked_and_decided_there(
     golden.git(
         "branch", "-q", "-D", BRANCH, "goldset/golden-set/relabel/others-1", "goldset/golden-set/snapshot/B"
     )
+    shutil.rmtree(
+        golden.root / ".goldset"
+    )  # else branches that are gone were refused, and nothing is asked again
     golden.reindex("B", "--in-place")
     golden.git("add", "-A")
     path = tmp_path / "here.xlsx"
