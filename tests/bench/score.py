@@ -3,7 +3,7 @@
 A run of 10,000 items with 100 retrieved chunks each, without their texts, over documents of which some hold
 evidence. Each is a process of its own that starts cold; they take turns. Printed are the fastest of each, the
 median of their ratios, and the peak memory of `score`. Two baselines stand beside each other: json that loads the
-file, as scoring has to, and json that only parses it, each line being dropped at once.
+file, as scoring has to, and json that only parses it, each line being dropped at once. The bar is held against both.
 """
 
 import hashlib
@@ -168,16 +168,16 @@ def main(items: int, chunks: int) -> int:
         print(f"{label:<16} {min(r.processor for r in measured):6.2f} s of processor time")
     memory = max(r.memory for r in runs["score"])
     print(f"{items * chunks:,} chunks of {items:,} items, {size:.0f} MB; the median of {ROUNDS} rounds:")
-    for baseline, bar in (("json loads", f" (at most {MAX_RATIO})"), ("json parses", "")):
+    worst = 0.0
+    for baseline in ("json loads", "json parses"):
         ratio = _beyond("set alone", rounds, baseline)
-        print(
-            f"  in times of what {baseline}, beyond reading the set and reporting on nothing: {ratio:.2f}{bar}"
-        )
+        worst = max(worst, ratio)
+        print(f"  in times of what {baseline}, at most {MAX_RATIO}:")
+        print(f"    beyond reading the set and reporting on nothing: {ratio:.2f}")
         beyond_set, whole = (_beyond(label, rounds, baseline) for label in ("reading the set", None))
         print(f"    beyond reading the set: {beyond_set:.2f}; in all: {whole:.2f}")
-    ratio = _beyond("set alone", rounds)
     print(f"  peak memory {memory:.0f} MB (at most {MAX_MEGABYTES:.0f})")
-    return int(ratio > MAX_RATIO or memory > MAX_MEGABYTES)
+    return int(worst > MAX_RATIO or memory > MAX_MEGABYTES)
 
 
 if __name__ == "__main__":
