@@ -23,8 +23,8 @@ _WINDOWS = 4
 # A passage may grow to this many times its tokens, and some more, and still be one passage.
 _GROWTH = 3
 _MORE = 40
-# Borders tried on either side of a place.
-_UNITS = 3
+# Borders tried on either side of a place: so many edges away.
+_AWAY = (0, -1, 1, -2, 2)
 _NEIGHBOURHOOD = 64
 _BESIDE = 4
 # A match farther than this many tokens from the next one is a stray word, not the passage's edge.
@@ -284,12 +284,13 @@ def fitted(
 def _fitted(
     old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled, floor: float
 ) -> Scored | None:
-    found = _snapped(old, new, hull, spelled) if old.on_borders else None
+    # What is compared with regard to case is never more like: tokens that are equal so are equal without.
+    least = floor - _SURELY
+    found = _snapped(old, new, hull, spelled, least) if old.on_borders else None
     if found is None:
         found = _alike(spelled.letters, spelled.text[hull[0] : hull[1]]), hull
     words, (i, j) = found
-    # What is compared with regard to case is never more like: tokens that are equal so are equal without.
-    if words < floor - _SURELY:
+    if words < least:
         return None
     place = token_passage(new, i, j, like=old)
     return Scored(place, _weighed(words, old, place))
@@ -300,25 +301,34 @@ def _hull(old: Sample, new: Reading, window: tuple[int, int], spelled: Spelled) 
     pad = len(old) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
     there = spelled.text[low : min(high, low + 3 * MAX_TOKENS)]
-    at: list[int] = []
-    for _, start, size in LCSseq.editops(spelled.letters[:MAX_TOKENS], there).as_matching_blocks():
-        at += range(low + start, low + start + size)
-    if not at:
+    blocks = [
+        (start, start + size)
+        for _, start, size in LCSseq.editops(spelled.letters[:MAX_TOKENS], there).as_matching_blocks()
+        if size
+    ]
+    if not blocks:
         return None
-    start, end = 0, len(at)
-    while end - start > 2 and at[start + 1] - at[start] > _STRAY:  # noqa: PLR2004 (two matches are the least)
-        start += 1
-    while end - start > 2 and at[end - 1] - at[end - 2] > _STRAY:  # noqa: PLR2004
-        end -= 1
-    return at[start], at[end - 1] + 1
+    first, last, left = 0, len(blocks) - 1, sum(end - start for start, end in blocks)
+    while left > 2 and _is_stray(blocks[first], blocks[first + 1 :][:1]):  # noqa: PLR2004 (two matches are the least)
+        first, left = first + 1, left - 1
+    while left > 2 and _is_stray(blocks[last], blocks[first:last][-1:]):  # noqa: PLR2004
+        last, left = last - 1, left - 1
+    return low + blocks[first][0], low + blocks[last][1]
+
+
+def _is_stray(block: tuple[int, int], nearest: list[tuple[int, int]]) -> bool:
+    """Return whether a block [start, end) of shared tokens is a single one, far from the nearest block."""
+    start, end = block
+    return end - start == 1 and any(a - end >= _STRAY or start - b >= _STRAY for a, b in nearest)
 
 
 def _snapped(
-    old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled
+    old: Sample, new: Reading, hull: tuple[int, int], spelled: Spelled, least: float
 ) -> tuple[float, tuple[int, int]] | None:
     """Return the run of whole units near a place that fits the passage best, with its similarity.
 
-    A passage of whole units is offered as whole units, however little of the last one it shares.
+    A passage of whole units is offered as whole units, however little of the last one it shares. Where none can be
+    as like as the least that counts, the place comes back as it is, with a similarity that none exceeds.
     """
     edges, blocks = new.edges, new.units.block_counts
     first, last = bisect_right(edges.at, hull[0]) - 1, bisect_left(edges.at, hull[1])
@@ -329,37 +339,37 @@ def _snapped(
         and spelled.letters == spelled.text[hull[0] : hull[1]]
     ):
         return 1.0, hull  # nothing is more like it
-    starts = slice(max(first - _UNITS + 1, 0), first + _UNITS)
-    ends = slice(max(last - _UNITS + 1, 0), last + _UNITS)
-    opened = list(zip(edges.at[starts], edges.begun[starts], strict=True))
-    closed = list(zip(edges.at[ends], edges.ended[ends], strict=True))
+    # The nearest first: they are the likeliest, and what they reach rules out most of the others.
+    opened = [(edges.at[k], edges.begun[k]) for k in _outward(first, len(edges.at))]
+    closed = [(edges.at[k], edges.ended[k]) for k in _outward(last, len(edges.at))]
     if not opened or not closed:
         return None
-    letters, base = spelled.letters, opened[0][0]
-    near = spelled.text[base : closed[-1][0]]
-    shared, limit = LCSseq.similarity(letters, near), _GROWTH * len(old) + _MORE
-    size, within = len(old), old.blocks
-    runs = []
+    letters, size, base = spelled.letters, len(spelled.letters), min(opened)[0]
+    near = spelled.text[base : max(closed)[0]]
+    shared, limit = LCSseq.similarity(letters, near), _GROWTH * size + _MORE
+    if (most := 2 * shared / (size + shared)) < least:
+        return most, hull
+    best, reached = None, -1.0
     for i, before in opened:
         for j, inside in closed:
             length = j - i
-            if 0 < length <= limit:
-                crosses = inside - before - within
-                crossed = _CROSSED * crosses if crosses > 0 else 0.0
-                # A run can be no more like the passage than with all the tokens that any run shares.
-                both = size + length
-                lost = both - 2 * min(length, shared)
-                runs.append((lost / both + crossed, crossed, i, j))
-    runs.sort()
-    best = None
-    for far, crossed, i, j in runs:
-        if best is not None and 1.0 - far < best[0][0] - _ROUNDING:
-            break
-        words = _alike(letters, near[i - base : j - base])
-        fits = (words - crossed, -abs(i - hull[0]), -j, -i)
-        if best is None or fits > best[0]:
-            best = fits, words, (i, j)
+            if not 0 < length <= limit:
+                continue
+            crosses = inside - before - old.blocks
+            crossed = _CROSSED * crosses if crosses > 0 else 0.0
+            # A run can be no more like the passage than with all the tokens that any run shares.
+            if 2 * min(length, shared) / (size + length) - crossed < reached:
+                continue
+            words = _alike(letters, near[i - base : j - base])
+            fits = (words - crossed, -abs(i - hull[0]), -j, -i)
+            if best is None or fits > best[0]:
+                best, reached = (fits, words, (i, j)), fits[0] - _ROUNDING
     return best and best[1:]
+
+
+def _outward(middle: int, count: int) -> list[int]:
+    """Return the numbers of the edges tried around one, the nearest first."""
+    return [k for away in _AWAY if 0 <= (k := middle + away) < count]
 
 
 def _alike(one: str, two: str) -> float:

@@ -32,6 +32,8 @@ _ORDER = (
 )
 # Texts longer than this are compared by their ends only; the product bounds the work.
 _MAX_PRODUCT = 4_000_000
+# Words of one letter that begin with a capital without being names.
+_ONE_CAPITAL = frozenset("AI")
 _GLUED = frozenset("%$€£¥₹°")
 # Figures in any script with what often follows them; letters mixed with figures otherwise are a name.
 _FIGURE = re.compile(
@@ -86,7 +88,9 @@ def word_differences(before: list[str], after: list[str], where: list[Piece]) ->
 
 def _moved(before: list[str], after: list[str], where: list[Piece]) -> Difference | None:
     """Return an order difference where the same words stand in another order."""
-    if len(where) < 2 or Counter(before) != Counter(after):  # noqa: PLR2004 (one stretch cannot change its order)
+    if len(where) < 2 or len(before) != len(after):  # noqa: PLR2004 (one stretch cannot change its order)
+        return None
+    if Counter(before) != Counter(after):
         return None
     first, last = where[0], where[-1]
     return Difference(Kind.ORDER, spoken(before[first.i : last.j]), spoken(after[first.k : last.m]))
@@ -94,8 +98,9 @@ def _moved(before: list[str], after: list[str], where: list[Piece]) -> Differenc
 
 def _classed(before: list[str], after: list[str], piece: Piece) -> list[Difference]:
     old, new = before[piece.i : piece.j], after[piece.k : piece.m]
-    present = frozenset[Kind]().union(*map(_kinds_of, (*old, *new)))
-    kinds = [kind for kind in _ORDER if kind in present and _of(kind, old) != _of(kind, new)]
+    classed_old, classed_new = (list(filter(_kinds_of, words)) for words in (old, new))
+    present = frozenset[Kind]().union(*map(_kinds_of, (*classed_old, *classed_new)))
+    kinds = [kind for kind in _ORDER if kind in present and _of(kind, classed_old) != _of(kind, classed_new)]
     if _is_opposite(old, new) and Kind.NEGATION not in kinds:
         kinds.insert(0, Kind.NEGATION)
     if len(kinds) <= 1:
@@ -126,28 +131,24 @@ def is_of(kind: Kind, word: str) -> bool:
 @lru_cache(maxsize=1 << 15)
 def _kinds_of(word: str) -> frozenset[Kind]:
     """Return the classes of a word."""
-    return frozenset(kind for kind in _ORDER if _is_of(kind, word))
+    table, lower = lexicon.classes(), word.lower()
+    kinds = table.kinds.get(lower, frozenset())
+    if len(word) <= 3 and word != word.upper():  # noqa: PLR2004 (the pronoun "us")
+        kinds -= {Kind.JURISDICTION}
+    if _FIGURE.fullmatch(word):
+        kinds |= {Kind.NUMBER}
+    if word in table.capitalised:
+        kinds |= {Kind.DATE}
+    if lower.endswith("n't"):
+        kinds |= {Kind.NEGATION}
+    if word != lower and _is_name(word):
+        kinds |= {Kind.ENTITY}
+    return kinds
 
 
-def _is_of(kind: Kind, word: str) -> bool:
-    if kind is Kind.NUMBER and _FIGURE.fullmatch(word):
-        return True
-    table = lexicon.classes()
-    if kind is Kind.DATE and word in table.capitalised:
-        return True
-    if kind is Kind.NEGATION and word.lower().endswith("n't"):
-        return True
-    if kind is Kind.JURISDICTION and len(word) <= 3 and word != word.upper():  # noqa: PLR2004 (the pronoun "us")
-        return False
-    if kind is Kind.ENTITY:
-        return _is_entity(word)
-    return word.lower() in table.words[kind]
-
-
-def _is_entity(word: str) -> bool:
-    """Return whether a word looks like a name: capitals inside or in front, or letters with figures."""
-    letters = any(char.isalpha() for char in word)
-    return letters and word != word.lower() and not (len(word) == 1 and word in "AI")
+def _is_name(word: str) -> bool:
+    """Return whether a word with capitals looks like a name: with letters, and no lone "A" or "I"."""
+    return word not in _ONE_CAPITAL and any(map(str.isalpha, word))
 
 
 def _is_opposite(old: list[str], new: list[str]) -> bool:
@@ -155,7 +156,7 @@ def _is_opposite(old: list[str], new: list[str]) -> bool:
     if len(old) != 1 or len(new) != 1:
         return False
     short, long = sorted((old[0].lower(), new[0].lower()), key=len)
-    return any(long == prefix + short for prefix in lexicon.classes().prefixes)
+    return long.endswith(short) and long.removesuffix(short) in lexicon.classes().prefixes
 
 
 def turns_round(difference: Difference) -> bool:

@@ -30,6 +30,7 @@ class Classes:
 
     Attributes:
         words: Class → words; a word may be in several.
+        kinds: Word → the classes that it is in.
         prefixes: What turns a word into its opposite.
         opposites: Pairs of words that do so to each other.
         running: Class → words of several characters in scripts without spaces, where they are several tokens.
@@ -47,6 +48,7 @@ class Classes:
     """
 
     words: dict[Kind, frozenset[str]]
+    kinds: dict[str, frozenset[Kind]]
     prefixes: tuple[str, ...]
     opposites: frozenset[frozenset[str]]
     running: dict[Kind, tuple[str, ...]]
@@ -131,6 +133,14 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _by_word(words: dict[Kind, frozenset[str]]) -> dict[str, frozenset[Kind]]:
+    """Return which classes each word is in."""
+    return {
+        word: frozenset(kind for kind in words if word in words[kind])
+        for word in set().union(*words.values())
+    }
+
+
 @cache
 def classes() -> Classes:
     """Return the classes of difference."""
@@ -139,6 +149,7 @@ def classes() -> Classes:
     words = {kind: _words(table[kind]["words"]) | _words(table[kind].get("signs", "")) for kind in _CLASSES}
     return Classes(
         words=words,
+        kinds=_by_word(words),
         prefixes=tuple(table["negation"]["prefixes"].split()),
         running={kind: tuple(sorted(filter(_runs_on, words[kind]))) for kind in _CLASSES},
         opposites=frozenset(frozenset(p.split("/")) for p in table["negation"]["opposites"].split()),

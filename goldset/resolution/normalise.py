@@ -83,9 +83,17 @@ def normalise(raw: str) -> NormalText:
 def fold_singly(raw: str) -> Codes:
     """Return what each character becomes where that is one: of an ASCII text without markup, its normal form."""
     if raw.isascii():
-        folded = raw.encode("ascii").translate(characters.ascii_folds())
-        return np.frombuffer(folded, dtype=np.uint8).astype(np.uint32)
+        return np.frombuffer(_folded_bytes(raw), dtype=np.uint8).astype(np.uint32)
     return characters.single_folds().take(to_codes(raw).astype(np.intp), mode="clip")
+
+
+def folded_singly(raw: str) -> str:
+    """Return the same as a text."""
+    return _folded_bytes(raw).decode("ascii") if raw.isascii() else to_text(fold_singly(raw))
+
+
+def _folded_bytes(raw: str) -> bytes:
+    return raw.encode("ascii").translate(characters.ascii_folds())
 
 
 def _folded_codes(

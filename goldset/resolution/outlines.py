@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from goldset.resolution.normalise import NormalText, Offsets, fold_singly, to_text
+from goldset.resolution.normalise import NormalText, Offsets, fold_singly, folded_singly
 from goldset.resolution.reading import Reading
 from goldset.resolution.tokens import Keys, Tokens
 from goldset.resolution.units import Units
@@ -176,6 +176,6 @@ class _Tokens(Tokens):
         if not self._plain[i:j].all():
             return self._whole.words(i, j)
         base, end = int(self.starts[i]), int(self.ends[j - 1])
-        text = to_text(fold_singly(self._raw[base:end]))
+        text = folded_singly(self._raw[base:end])
         starts, ends = (self.starts[i:j] - base).tolist(), (self.ends[i:j] - base).tolist()
         return [text[a:b] for a, b in zip(starts, ends, strict=True)]
