@@ -15,14 +15,14 @@ from goldset.stores import file_writes
 def stop_at(number: int, how: str) -> None:
     stage, seen = file_writes._stage, 0
 
-    def counted(path: Path | str, data: bytes, *, durable: bool = True) -> str:
+    def counted(path: Path | str, data: bytes, **how_to: bool) -> str:
         nonlocal seen
         seen += 1
         if seen == number:
             if how == "full":
                 raise OSError(28, "No space left on device")
             os.kill(os.getpid(), signal.SIGKILL if how == "kill" else signal.SIGINT)
-        return stage(path, data, durable=durable)
+        return stage(path, data, **how_to)
 
     file_writes._stage = counted
 

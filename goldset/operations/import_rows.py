@@ -4,7 +4,8 @@ What becomes of a row hangs on that row alone, so that any process can see to a 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from os.path import lexists
 from pathlib import Path
 
@@ -119,14 +120,20 @@ class DecideRows:
 
     def __call__(self, room: ReadingRoom, rows: Sequence[OpenRow]) -> list[RowOutcome]:
         """Return what is to be done about each row."""
-        proving = _Proving(room.kept(DecideRows, ItemProofs, ItemProofs), self.found.root, self.update)
+        root, update = self.found.root, self.update
+        proving = room.kept((DecideRows, root, update), _Proving, partial(_Proving, _Names(root), update))
+        # Of many rows one step after the other, each for all of them, takes a tenth less than row by row.
         with without_collector():  # in whichever process
-            return [self._outcome(row, proving) for row in rows]
+            made = [self._made(row) for row in rows]
+            return [self._outcome(row, one, proving) for row, one in zip(rows, made, strict=True)]
 
-    def _outcome(self, row: OpenRow, proving: "_Proving") -> RowOutcome:
+    def _made(self, row: OpenRow) -> Made:
         row, made = self.eligibility.held(row)
         if made is None or row.doubts:
             made = make_item(row.planned, row.proofs, row.terms, row.doubts)
+        return made
+
+    def _outcome(self, row: OpenRow, made: Made, proving: "_Proving") -> RowOutcome:
         known = row.planned.known
         if made.item is None:
             return RowOutcome(end_of(row.planned, made))
@@ -167,13 +174,41 @@ def path_of(item: Item) -> str:
     return f"{FOLDER}/{item.slice}/{item.id}.yaml"
 
 
+class _Names:
+    """Whether names are free in the folders of a set, each of which is listed once: nearly all new names are."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folders: dict[str, frozenset[str]] = {}
+
+    def has(self, path: str) -> bool:
+        """Return whether anything is called so."""
+        folder, _, name = path.rpartition("/")
+        if folder not in self._folders:
+            self._folders[folder] = self._listed(folder)
+        # Some disks take names for one that differ in case.
+        return name.casefold() in self._folders[folder] and lexists(f"{self._root}/{path}")
+
+    def _listed(self, folder: str) -> frozenset[str]:
+        try:
+            return frozenset(path.name.casefold() for path in (self._root / folder).iterdir())
+        except OSError:  # not there, or nothing that could be written into, which is said then
+            return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class _Proving:
-    """What proves the files of items, the folder that they are in, and whether untouched items follow their source."""
+    """What makes outcomes of items.
 
-    files: ItemProofs
-    root: Path
+    Attributes:
+        names: The names that are there.
+        update: Whether untouched items follow their source.
+        files: What proves the files of items.
+    """
+
+    names: _Names
     update: bool
+    files: ItemProofs = field(default_factory=ItemProofs)
 
     def new(self, planned: PlannedRow, made: Made, item: Item) -> RowOutcome:
         """Return an outcome with the text to write, once it is proved that the file says what the item says."""
@@ -182,7 +217,7 @@ class _Proving:
             text = self.files.sound_text(path, item)
         except ItemFileError as error:
             why = f"{error.message}; {error.hint}" if error.hint else error.message
-        if not why and lexists(f"{self.root}/{path}"):  # somebody has used it since the set was read
+        if not why and self.names.has(path):  # somebody has used it since the set was read
             why = f"there is a file {path} by now; run it again"
         if why:
             return RowOutcome(replace(end_of(planned, made), reasons=(Why("unwritable", why),)))

@@ -229,7 +229,8 @@ def _write(
                 texts.keep(desk.manifest.snapshot.id, doc_id)
         for path, write in todo:
             _refuse_changed(path, write, found)
-            write_one_of_many(f"{found.root}/{path}", write.text.encode(), durable=one_by_one)
+            data, is_new = write.text.encode(), write.before is None
+            write_one_of_many(f"{found.root}/{path}", data, durable=one_by_one, is_new=is_new)
             done += 1
             progress("items written", done, len(todo))
     except GoldsetError as error:

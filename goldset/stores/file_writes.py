@@ -22,19 +22,20 @@ def write_file(path: Path, data: bytes) -> None:
     write_files({path: data})
 
 
-def write_one_of_many(path: str, data: bytes, *, durable: bool) -> None:
+def write_one_of_many(path: str, data: bytes, *, durable: bool, is_new: bool = False) -> None:
     """Write a file as `write_file` does, or leave it to `settle` to see many files onto the disk at once.
 
     Args:
         path: The file.
         data: Its bytes.
         durable: Whether it is seen onto the disk before it has its name.
+        is_new: Whether it is known that no such file was there, whose permissions it would keep.
 
     Raises:
         GoldsetError: The file cannot be written; what was there before is untouched.
     """
     try:
-        temporary = _stage(path, data, durable=durable)
+        temporary = _stage(path, data, durable=durable, is_new=is_new)
         try:
             os.replace(temporary, path)
         except BaseException:
@@ -118,7 +119,7 @@ def _unwritable(path: Path | str, error: OSError) -> GoldsetError:
 
 
 # Strings and numbers of open files, no paths and file objects: of thousands of files they would take most of the time.
-def _stage(path: Path | str, data: bytes, *, durable: bool = True) -> str:
+def _stage(path: Path | str, data: bytes, *, durable: bool = True, is_new: bool = False) -> str:
     """Write a file's bytes under a temporary name in its folder, which is made where it is missing."""
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name[:40]}.{secrets.token_hex(6)}.tmp")
@@ -129,8 +130,9 @@ def _stage(path: Path | str, data: bytes, *, durable: bool = True) -> str:
         handle = os.open(temporary, _NEW, 0o666)
     try:
         _fill(handle, data, durable=durable)
-        with suppress(FileNotFoundError):
-            os.chmod(temporary, os.stat(path).st_mode & 0o7777)
+        if not is_new:
+            with suppress(FileNotFoundError):
+                os.chmod(temporary, os.stat(path).st_mode & 0o7777)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)

@@ -371,6 +371,22 @@ def test_what_is_written_while_an_import_runs_is_not_written_over(
     assert a_set.items()["rest"]["gold_answer"] == "They doze."
 
 
+def test_a_file_that_is_put_in_an_item_s_place_while_an_import_runs_stays(
+    a_set: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_set.bring(REST)
+    place, decide = a_set.path("rest").with_name("cats.yaml"), decide_rows
+
+    def taken_meanwhile(*args: Any) -> Any:
+        place.symlink_to("nowhere")
+        return decide(*args)
+
+    monkeypatch.setattr("goldset.operations.import_set.decide_rows", taken_meanwhile)
+    report = a_set.bring(REST, {**CATS, "ref": "cats"}, code=1)
+    assert "by now; run it again" in report["rows"][1]["reasons"][0]["text"]
+    assert place.readlink() == Path("nowhere")
+
+
 def test_an_id_of_another_set_is_a_conflict_and_says_how_to_go_on(a_set: Set) -> None:
     a_set.bring(REST)
     other = {**CATS, "ref": "rest"}
