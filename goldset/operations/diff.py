@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from goldset.domain.balance import Balance, balance, item_facts
+from goldset.domain.collector import without_collector
 from goldset.domain.field_diff import FieldChange, record_changes
 from goldset.domain.findings import Severity
 from goldset.domain.resolutions import Difference
@@ -12,7 +13,7 @@ from goldset.domain.set_diff import FindingsDiff, ItemState, SetDiff, item_chang
 from goldset.operations.diff_findings import ReadSide, findings_diff
 from goldset.operations.diff_sides import SHORT, Sides, read_sides
 from goldset.stores.git_repo import open_repository
-from goldset.stores.item_files import FOLDER, SUFFIX, ItemFile, read_item_paths, without_collector
+from goldset.stores.item_files import FOLDER, SUFFIX, ItemFile, read_item_paths
 from goldset.stores.item_heads import ItemHead, read_heads
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import PATH as SETTINGS

@@ -9,6 +9,7 @@ from functools import partial
 from os.path import lexists
 from pathlib import Path
 
+from goldset.domain.collector import without_collector
 from goldset.domain.imported import End, RowEnd, Why
 from goldset.domain.imported_changes import changes
 from goldset.domain.imported_items import Made, RowProofs, Terms, make_item, with_proofs_of
@@ -19,7 +20,7 @@ from goldset.domain.snapshots import Manifest
 from goldset.errors import ItemFileError
 from goldset.operations.import_checks import ineligible_documents
 from goldset.resolution.library import ReadingRoom
-from goldset.stores.item_files import FOLDER, without_collector
+from goldset.stores.item_files import FOLDER
 from goldset.stores.item_writes import ItemProofs
 from goldset.stores.set_folder import SetFolder
 

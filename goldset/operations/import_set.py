@@ -7,6 +7,7 @@ from os.path import lexists
 from pathlib import Path
 
 from goldset.checks.names import why_unusable
+from goldset.domain.collector import without_collector
 from goldset.domain.imported import WRITTEN, BadLine, End, Gone, ImportReport, RowEnd, Why
 from goldset.domain.imported_items import RowProofs
 from goldset.domain.items import Item, Status
@@ -29,7 +30,7 @@ from goldset.operations.workers import open_workers
 from goldset.resolution.batches import Workers
 from goldset.stores.chunk_texts import read_chunk_texts
 from goldset.stores.file_writes import settle, write_one_of_many
-from goldset.stores.item_files import FOLDER, ReadItems, read_items, without_collector
+from goldset.stores.item_files import FOLDER, ReadItems, read_items
 from goldset.stores.set_folder import SetFolder, find_set
 from goldset.stores.settings_file import read_settings
 from goldset.stores.snapshot_files import read_snapshots

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from goldset.domain.collector import without_collector
 from goldset.domain.gold import GoldItem
 from goldset.domain.runs import Arm, BadLine, Chunk, Run, RunLine
 from goldset.domain.scores import ItemScore, Scored, ScoreRules
@@ -21,7 +22,7 @@ from goldset.operations.run_documents import run_documents
 from goldset.resolution.locate_chunk import Searched, locate_chunk
 from goldset.stores.asked_questions import Asked, asked_of
 from goldset.stores.chunk_maps import ReadChunkMap, read_chunk_map
-from goldset.stores.item_files import read_items, without_collector
+from goldset.stores.item_files import read_items
 from goldset.stores.run_forms import AUTO, read_any_run
 from goldset.stores.set_folder import find_set
 from goldset.stores.settings_file import read_settings

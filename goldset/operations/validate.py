@@ -12,6 +12,7 @@ from goldset.checks.lost_proof import lost_figures
 from goldset.checks.relabel_blocks import relabel_faults
 from goldset.checks.waivers import impossible_waivers, sift, unused_waivers
 from goldset.domain import rules
+from goldset.domain.collector import without_collector
 from goldset.domain.findings import Fault, Finding, Severity, Waived, in_order
 from goldset.domain.items import Item
 from goldset.domain.settings import Settings
@@ -20,7 +21,7 @@ from goldset.operations.changed_since import Changed, changed_since, changed_sin
 from goldset.operations.soundness import soundness_faults
 from goldset.reporting.counting import count
 from goldset.reporting.findings_report import FindingsReport
-from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items, without_collector
+from goldset.stores.item_files import FOLDER, ItemFile, ReadItems, read_items
 from goldset.stores.set_folder import SetFolder, find_set_of
 from goldset.stores.settings_file import PATH as SETTINGS_PATH
 from goldset.stores.settings_file import check_settings

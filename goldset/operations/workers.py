@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
+from goldset.domain.collector import without_collector
 from goldset.domain.progress import Progress
 from goldset.errors import GoldsetError, WorkerError
 from goldset.resolution.batches import BATCH, InTurn, Step, Workers
@@ -289,6 +290,7 @@ def _work(speech: Connection, inherited: Sequence[Connection], terms: frozenset[
                 speech.send(_done(step, room, said))
 
 
+@without_collector()
 def _done(step: Any, room: ReadingRoom, batch: Any) -> tuple[Any, ...]:
     """Return what a batch came to, or what went wrong."""
     try:

@@ -16,18 +16,18 @@ from goldset.resolution.exact import mapped_window
 from goldset.resolution.excerpts import Stretch
 from goldset.resolution.lists import is_item
 from goldset.resolution.mapping import Mapping
-from goldset.resolution.reading import Passage, Reading, Sample, token_passage
+from goldset.resolution.reading import STRANGE, Passage, Reading, Sample, token_passage
 from goldset.resolution.tokens import Keys
 
 _WINDOWS = 4
 # A passage may grow to this many times its tokens, and some more, and still be one passage.
 _GROWTH = 3
 _MORE = 40
-# Borders tried on either side of a place: so many edges away.
-_AWAY = (0, -1, 1, -2, 2)
+# Borders tried on either side of a place.
+_UNITS = 3
 _NEIGHBOURHOOD = 64
 _BESIDE = 4
-# A match farther than this many tokens from the next one is a stray word, not the passage's edge.
+# A match with this many tokens between it and the next one is a stray word, not the passage's edge.
 _STRAY = 12
 # What a place loses for being a field of the front matter.
 _FIELD = 0.15
@@ -309,17 +309,16 @@ def _hull(old: Sample, new: Reading, window: tuple[int, int], spelled: Spelled) 
     if not blocks:
         return None
     first, last, left = 0, len(blocks) - 1, sum(end - start for start, end in blocks)
-    while left > 2 and _is_stray(blocks[first], blocks[first + 1 :][:1]):  # noqa: PLR2004 (two matches are the least)
+    while left > 2 and _is_single(blocks[first]) and blocks[first + 1][0] - blocks[first][1] >= _STRAY:  # noqa: PLR2004 (two matches are the least)
         first, left = first + 1, left - 1
-    while left > 2 and _is_stray(blocks[last], blocks[first:last][-1:]):  # noqa: PLR2004
+    while left > 2 and _is_single(blocks[last]) and blocks[last][0] - blocks[last - 1][1] >= _STRAY:  # noqa: PLR2004
         last, left = last - 1, left - 1
     return low + blocks[first][0], low + blocks[last][1]
 
 
-def _is_stray(block: tuple[int, int], nearest: list[tuple[int, int]]) -> bool:
-    """Return whether a block [start, end) of shared tokens is a single one, far from the nearest block."""
-    start, end = block
-    return end - start == 1 and any(a - end >= _STRAY or start - b >= _STRAY for a, b in nearest)
+def _is_single(block: tuple[int, int]) -> bool:
+    """Return whether a stretch [start, end) of shared tokens is one alone."""
+    return block[1] - block[0] == 1
 
 
 def _snapped(
@@ -339,37 +338,39 @@ def _snapped(
         and spelled.letters == spelled.text[hull[0] : hull[1]]
     ):
         return 1.0, hull  # nothing is more like it
-    # The nearest first: they are the likeliest, and what they reach rules out most of the others.
-    opened = [(edges.at[k], edges.begun[k]) for k in _outward(first, len(edges.at))]
-    closed = [(edges.at[k], edges.ended[k]) for k in _outward(last, len(edges.at))]
+    starts = slice(max(first - _UNITS + 1, 0), first + _UNITS)
+    ends = slice(max(last - _UNITS + 1, 0), last + _UNITS)
+    opened = list(zip(edges.at[starts], edges.begun[starts], strict=True))
+    closed = list(zip(edges.at[ends], edges.ended[ends], strict=True))
     if not opened or not closed:
         return None
-    letters, size, base = spelled.letters, len(spelled.letters), min(opened)[0]
-    near = spelled.text[base : max(closed)[0]]
+    letters, size, base = spelled.letters, len(spelled.letters), opened[0][0]
+    near = spelled.text[base : closed[-1][0]]
     shared, limit = LCSseq.similarity(letters, near), _GROWTH * size + _MORE
-    if (most := 2 * shared / (size + shared)) < least:
-        return most, hull
-    best, reached = None, -1.0
+    strange = {at: near.count(STRANGE, 0, at - base) for at, _ in (*opened, *closed)}
+    most, runs = 0.0, []
     for i, before in opened:
         for j, inside in closed:
             length = j - i
-            if not 0 < length <= limit:
-                continue
-            crosses = inside - before - old.blocks
-            crossed = _CROSSED * crosses if crosses > 0 else 0.0
-            # A run can be no more like the passage than with all the tokens that any run shares.
-            if 2 * min(length, shared) / (size + length) - crossed < reached:
-                continue
-            words = _alike(letters, near[i - base : j - base])
-            fits = (words - crossed, -abs(i - hull[0]), -j, -i)
-            if best is None or fits > best[0]:
-                best, reached = (fits, words, (i, j)), fits[0] - _ROUNDING
+            if 0 < length <= limit:
+                crosses = inside - before - old.blocks
+                crossed = _CROSSED * crosses if crosses > 0 else 0.0
+                # A run can be no more like the passage than with all its tokens that any of them shares.
+                words = 2 * min(length - strange[j] + strange[i], shared) / (size + length)
+                most = max(most, words)
+                runs.append((crossed - words, crossed, i, j))
+    if runs and most < least:
+        return most, hull
+    runs.sort()
+    best = None
+    for far, crossed, i, j in runs:
+        if best is not None and -far < best[0][0] - _ROUNDING:
+            break
+        words = _alike(letters, near[i - base : j - base])
+        fits = (words - crossed, -abs(i - hull[0]), -j, -i)
+        if best is None or fits > best[0]:
+            best = fits, words, (i, j)
     return best and best[1:]
-
-
-def _outward(middle: int, count: int) -> list[int]:
-    """Return the numbers of the edges tried around one, the nearest first."""
-    return [k for away in _AWAY if 0 <= (k := middle + away) < count]
 
 
 def _alike(one: str, two: str) -> float:

@@ -98,15 +98,14 @@ def _moved(before: list[str], after: list[str], where: list[Piece]) -> Differenc
 
 def _classed(before: list[str], after: list[str], piece: Piece) -> list[Difference]:
     old, new = before[piece.i : piece.j], after[piece.k : piece.m]
-    classed_old, classed_new = (list(filter(_kinds_of, words)) for words in (old, new))
-    present = frozenset[Kind]().union(*map(_kinds_of, (*classed_old, *classed_new)))
-    kinds = [kind for kind in _ORDER if kind in present and _of(kind, classed_old) != _of(kind, classed_new)]
+    went, came = _by_kind(old), _by_kind(new)
+    kinds = [kind for kind in _ORDER if went.get(kind) != came.get(kind)] if went or came else []
     if _is_opposite(old, new) and Kind.NEGATION not in kinds:
         kinds.insert(0, Kind.NEGATION)
     if len(kinds) <= 1:
         kind = kinds[0] if kinds else Kind.WORDS
         return [Difference(kind, _glued(before, piece.i, piece.j), _glued(after, piece.k, piece.m))]
-    return [Difference(kind, spoken(_of(kind, old)), spoken(_of(kind, new))) for kind in kinds]
+    return [Difference(kind, spoken(went.get(kind, ())), spoken(came.get(kind, ()))) for kind in kinds]
 
 
 def _glued(words: list[str], i: int, j: int) -> str:
@@ -118,9 +117,13 @@ def _glued(words: list[str], i: int, j: int) -> str:
     return spoken(words[i:j])
 
 
-def _of(kind: Kind, words: list[str]) -> list[str]:
-    """Return the words of a class."""
-    return [word for word in words if is_of(kind, word)]
+def _by_kind(words: list[str]) -> dict[Kind, list[str]]:
+    """Return the words of each class, in order."""
+    found: dict[Kind, list[str]] = {}
+    for word in words:
+        for kind in _kinds_of(word):
+            found.setdefault(kind, []).append(word)
+    return found
 
 
 def is_of(kind: Kind, word: str) -> bool:

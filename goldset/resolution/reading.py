@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from goldset.resolution.characters import CharClass, class_of
 from goldset.resolution.marks import Mark
-from goldset.resolution.normalise import normalise, to_text
+from goldset.resolution.normalise import normalise, to_codes, to_text
 from goldset.resolution.paired import (
     SHOWN,
     first_blank,
@@ -27,6 +27,8 @@ _RUN = 5
 _FEW_PLACES = 4
 # So many characters on either side of a passage are its surroundings.
 _BESIDE = 64
+# What stands for all tokens that an alphabet does not hold.
+STRANGE = "\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,7 @@ class Sample:
 def spell(alphabet: Keys, folded: Keys) -> str:
     """Return tokens as letters, one each: those of an alphabet by their number in it, all others as one letter."""
     if not len(alphabet):
-        return "\0" * len(folded)
+        return STRANGE * len(folded)
     at = np.searchsorted(alphabet, folded)
     at[at == len(alphabet)] = 0
     at += 1
@@ -365,13 +367,11 @@ def _with_marks(
 def _marks_only(reading: Reading, low: int, high: int) -> str:
     """Return a stretch of the raw text with `SHOWN` for each character that a reader sees."""
     starts, ends = reading.tokens.shown(low, high)
-    steps = np.zeros(high - low + 1, dtype=np.int64)
-    np.add.at(steps, np.maximum(starts - low, 0), 1)
-    np.add.at(steps, np.minimum(ends, high) - low, -1)
-    shown = (np.cumsum(steps) > 0).tolist()
-    return "".join(
-        SHOWN if is_shown else one for one, is_shown in zip(reading.raw[low:high], shown, strict=False)
-    )
+    begun = np.bincount(np.maximum(starts - low, 0), minlength=high - low + 1)
+    ended = np.bincount(np.minimum(ends, high) - low, minlength=high - low + 1)
+    codes = to_codes(reading.raw[low:high]).copy()
+    codes[np.cumsum(begun - ended)[:-1] > 0] = ord(SHOWN)
+    return to_text(codes)
 
 
 def occurrences(keys: Keys, wanted: Keys) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 
+from goldset.domain.collector import without_collector
 from goldset.domain.items import Decision, PendingSpan, Span, Status
 from goldset.domain.resolutions import Outcome, Resolution
 from goldset.domain.settings import PolicySettings
@@ -89,6 +90,7 @@ class Resolver:
     policy: PolicySettings
     workers: Workers
 
+    @without_collector()
     def resolve(
         self,
         spans: Sequence[Span],

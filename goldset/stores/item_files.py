@@ -1,14 +1,13 @@
 """Items and their files: one YAML file each, read with every fault of every file."""
 
-import gc
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from pydantic import ValidationError
 
 from goldset.checks.item_rules import item_faults, name_faults
 from goldset.domain import rules
+from goldset.domain.collector import without_collector
 from goldset.domain.findings import Fault, Finding, Loc, Severity, in_order
 from goldset.domain.items import Item
 from goldset.stores.field_types import record_type
@@ -225,16 +224,3 @@ def _at_its_place(fault: Fault, root: Mapping) -> TextFault:
 def _text_of(reading: Reading, key: str) -> str | None:
     node = reading.root.entries.get(key) if isinstance(reading.root, Mapping) else None
     return node.value or None if isinstance(node, Scalar) and node.style != "*" else None
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Do not look for reference cycles while a whole set is read and checked; a decorator, too."""
-    # Reading makes many small records and no cycles: looking for cycles would take much of the time.
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

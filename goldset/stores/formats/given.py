@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from goldset.domain.collector import without_collector
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import WrongUsageError
 from goldset.stores.formats.guess import guess_for, is_by_name
@@ -11,7 +12,6 @@ from goldset.stores.formats.mapping_file import read_mapping
 from goldset.stores.formats.registry import AUTO, form_of
 from goldset.stores.formats.source import Source
 from goldset.stores.formats.table import FORMS, TABLE, read_mapped
-from goldset.stores.item_files import without_collector
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from goldset.domain.collector import without_collector
 from goldset.domain.set_rows import ReadSet
 from goldset.errors import GoldsetError, WrongUsageError
 from goldset.stores.formats import (
@@ -21,7 +22,6 @@ from goldset.stores.formats import (
 )
 from goldset.stores.formats.form import Form
 from goldset.stores.formats.source import Source
-from goldset.stores.item_files import without_collector
 
 AUTO = "auto"
 # In the order in which a file is asked what it shows: the most particular first.
