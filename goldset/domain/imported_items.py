@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -13,7 +13,7 @@ from goldset.domain.imported import Why
 from goldset.domain.imported_changes import on_a_line
 from goldset.domain.items import AbstainReason, GoldSpan, Item, PendingSpan, Status
 from goldset.domain.mentions import unsaid
-from goldset.domain.row_identity import loose, written_hash
+from goldset.domain.row_identity import loose, written_hashes
 from goldset.domain.row_plan import PlannedRow
 from goldset.domain.set_rows import Evidence, SetRow
 
@@ -100,15 +100,42 @@ class Made:
     notes: tuple[str, ...] = ()
 
 
-def make_item(planned: PlannedRow, proofs: RowProofs, terms: Terms, doubts: Sequence[Why] = ()) -> Made:
-    """Return the item of a row: a draft wherever a person has to settle something first.
+@dataclass(frozen=True, slots=True)
+class OpenRow:
+    """A row that may become an item, or change one.
 
-    Args:
+    Attributes:
         planned: The row and its key.
         proofs: What became of its evidence.
-        terms: What the row does not say.
-        doubts: What else a person has to settle.
+        terms: What an item gets that the row does not say.
+        doubts: What a person has to settle beside its evidence.
     """
+
+    planned: PlannedRow
+    proofs: RowProofs
+    terms: Terms
+    doubts: tuple[Why, ...] = ()
+
+
+class _Draft(NamedTuple):
+    """An item before it is one: its fields, those of them that its row gives by name, and what is to be said of it."""
+
+    fields: dict[str, Any]
+    details: frozenset[str]
+    reasons: Sequence[Why]
+    notes: list[str]
+
+
+def make_items(rows: Iterable[OpenRow]) -> list[Made]:
+    """Return the item of each row: a draft wherever a person has to settle something first."""
+    # One step after the other, each for all rows: what a step runs through stays in the processor's cache.
+    drafts = [_draft(one.planned, one.proofs, one.terms, one.doubts) for one in rows]
+    made = [_validated(*draft) for draft in drafts]
+    signed = iter(_signed([one.item for one in made if one.item is not None]))
+    return [one if one.item is None else Made(next(signed), one.reasons, one.notes) for one in made]
+
+
+def _draft(planned: PlannedRow, proofs: RowProofs, terms: Terms, doubts: Sequence[Why]) -> _Draft:
     row = planned.row
     answerable = row.answerable is not False
     notes = [*row.notes, *planned.notes]
@@ -137,7 +164,7 @@ def make_item(planned: PlannedRow, proofs: RowProofs, terms: Terms, doubts: Sequ
         fields |= {"labelled_by": terms.labelled_by, "labelled_at": terms.today}
     fields |= _status(row, reasons)
     fields["origin"] = _origin(planned, terms)
-    return _validated(fields, frozenset(details), reasons, notes)
+    return _Draft(fields, frozenset(details), reasons, notes)
 
 
 def _details(row: SetRow, notes: list[str]) -> dict[str, Any]:
@@ -313,7 +340,7 @@ def _near(proofs: Sequence[Proof], notes: list[str]) -> Iterator[dict[str, Any]]
 def _validated(
     fields: dict[str, Any], details: frozenset[str], reasons: Sequence[Why], notes: list[str]
 ) -> Made:
-    """Return the item; details that items cannot hold so are left out, and said."""
+    """Return the item as yet unsigned; details that items cannot hold so are left out, and said."""
     while True:
         try:
             item = Item.model_validate(fields)
@@ -328,14 +355,17 @@ def _validated(
                 notes.append(f"`{name}` is left out: {message[:1].lower()}{message[1:]}")
                 del fields[name]
             continue
-        return Made(_signed(item), tuple(reasons), tuple(notes))
+        return Made(item, tuple(reasons), tuple(notes))
 
 
-def _signed(item: Item) -> Item:
-    """Return an item that says what it was written as."""
-    assert item.origin is not None
-    origin = item.origin.model_copy(update={"written": written_hash(item)})
-    return item.model_copy(update={"origin": origin})
+def _signed(items: Sequence[Item]) -> list[Item]:
+    """Return imported items that say what they were written as."""
+    origins = [
+        item.origin.model_copy(update={"written": written})
+        for item, written in zip(items, written_hashes(items), strict=True)
+        if item.origin is not None
+    ]
+    return [item.model_copy(update={"origin": origin}) for item, origin in zip(items, origins, strict=True)]
 
 
 def with_proofs_of(before: Item, after: Item) -> Item | None:
@@ -357,4 +387,4 @@ def with_proofs_of(before: Item, after: Item) -> Item | None:
     ):
         return None
     kept = ("status", "gold_spans", "unplaced", "draft_reasons", "corpus_snapshot")
-    return _signed(after.model_copy(update={name: getattr(before, name) for name in kept}))
+    return _signed([after.model_copy(update={name: getattr(before, name) for name in kept})])[0]

@@ -1,7 +1,7 @@
 """By what a row of a foreign set is known when the set is imported again: keys and hashes, never its place."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -59,17 +59,19 @@ def _is_broken(text: str) -> bool:
     return False
 
 
-def written_hash(item: Item) -> str:
-    """Return the hash of what an item means: layout, comments and the hash itself aside."""
-    said = item.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
-    if "origin" in said:
-        said["origin"].pop("written", None)
-    return _hash(said)
+def written_hashes(items: Iterable[Item]) -> list[str]:
+    """Return the hash of what each item means: layout, comments and the hash itself aside."""
+    said = [item.model_dump(mode="json", exclude_defaults=True, exclude_none=True) for item in items]
+    for one in said:
+        if "origin" in one:
+            one["origin"].pop("written", None)
+    texts = [sorted_json(one) for one in said]
+    return [_short(text) for text in texts]
 
 
 def is_as_written(item: Item) -> bool:
     """Return whether an imported item still says what the import wrote: no person has changed it."""
-    return item.origin is not None and item.origin.written == written_hash(item)
+    return item.origin is not None and [item.origin.written] == written_hashes([item])
 
 
 def _hash(value: Any) -> str:

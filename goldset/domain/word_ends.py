@@ -32,6 +32,8 @@ def _is_inside(text: str, at: int) -> bool:
     """Return whether an offset is inside a word, or beside the hyphen of one."""
     if is_joined(text[at - 1], text[at]):
         return True
+    if text[at - 1] not in _HYPHENS and text[at] not in _HYPHENS:  # as nearly everywhere
+        return False
     before, after = text[max(at - 2, 0) : at], text[at : at + 2]
     return any(
         len(three) == _COMPOUND and three[1] in _HYPHENS and three[0].isalnum() and three[2].isalnum()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from goldset.checks.imported_names import free_ids, slice_names
 from goldset.domain.imported import End, RowEnd, Why
-from goldset.domain.imported_items import RowProofs, Terms, make_item
+from goldset.domain.imported_items import OpenRow, RowProofs, Terms, make_items
 from goldset.domain.items import Item
 from goldset.domain.row_identity import loose
 from goldset.domain.row_plan import Fate, PlannedRow
@@ -21,7 +21,6 @@ from goldset.operations.import_checks import conflicts, question_key
 from goldset.operations.import_rows import (
     DecideRows,
     Eligibility,
-    OpenRow,
     RowOutcome,
     end_of,
     path_of,
@@ -135,7 +134,7 @@ def _doubts(asked: Mapping[int, OpenRow], eligibility: Eligibility, desk: Import
 def _alone(row: OpenRow, eligibility: Eligibility) -> Item | None:
     """Return the item that a row makes where no other row speaks against it."""
     row, made = eligibility.held(row)
-    return (made or make_item(row.planned, row.proofs, row.terms)).item
+    return (made or make_items([row])[0]).item
 
 
 def _with_references(

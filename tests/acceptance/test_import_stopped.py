@@ -5,16 +5,15 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from goldset.domain.imported_items import Made, make_item
+from goldset.domain.imported_items import Made, OpenRow, make_items
 from goldset.domain.progress import Progress
-from goldset.domain.row_plan import PlannedRow
 from goldset.operations.workers import Pool
 from tests.conftest import ROOT, Ran, git, write_tree
 
@@ -134,12 +133,12 @@ def test_a_process_that_dies_while_items_are_made_leaves_nothing_half_done(
 ) -> None:
     this = os.getpid()
 
-    def die(planned: PlannedRow, *rest: Any) -> Made:
-        if planned.row.ref == "c42" and os.getpid() != this:
+    def die(rows: Sequence[OpenRow]) -> list[Made]:
+        if os.getpid() != this and any(one.planned.row.ref == "c42" for one in rows):
             os.kill(os.getpid(), signal.SIGKILL)
-        return make_item(planned, *rest)
+        return make_items(rows)
 
-    monkeypatch.setattr("goldset.operations.import_rows.make_item", die)
+    monkeypatch.setattr("goldset.operations.import_rows.make_items", die)
     done = goldset(*arguments(a_set), "--jobs", "2")
     assert done.code == 3
     assert "was ended by signal 9" in done.err
@@ -151,10 +150,10 @@ def test_a_process_that_dies_while_items_are_made_leaves_nothing_half_done(
 def test_an_import_that_is_interrupted_before_it_writes_says_so(
     a_set: Path, goldset: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: Any) -> Made:
+    def interrupted(*_: Any) -> list[Made]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("goldset.operations.import_rows.make_item", interrupted)
+    monkeypatch.setattr("goldset.operations.import_rows.make_items", interrupted)
     done = goldset(*arguments(a_set))
     assert done.code == 130
     assert "no item is written: run it again" in done.err

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from goldset.checks.imported_names import free_ids, slice_names
 from goldset.checks.names import why_unusable
 from goldset.domain.imported import Why
-from goldset.domain.imported_items import Proof, RowProofs, Terms, make_item
+from goldset.domain.imported_items import OpenRow, Proof, RowProofs, Terms, make_items
 from goldset.domain.items import Item
 from goldset.domain.row_identity import is_as_written
 from goldset.domain.row_plan import Fate, KnownItem, PlannedRow, plan_rows
@@ -62,7 +62,7 @@ def _item(planned: PlannedRow, name: str) -> Item:
     proofs = RowProofs(
         tuple(Proof(one, why=Why("not_found", "it stands nowhere")) for one in planned.row.evidence)
     )
-    made = make_item(planned, proofs, Terms(id=name, slice="s"))
+    [made] = make_items([OpenRow(planned, proofs, Terms(id=name, slice="s"))])
     assert made.item is not None
     return made.item
 
