@@ -16,7 +16,7 @@ from goldset.resolution.exact import mapped_window
 from goldset.resolution.excerpts import Stretch
 from goldset.resolution.lists import is_item
 from goldset.resolution.mapping import Mapping
-from goldset.resolution.reading import STRANGE, Passage, Reading, Sample, token_passage
+from goldset.resolution.reading import Passage, Reading, Sample, token_passage
 from goldset.resolution.tokens import Keys
 
 _WINDOWS = 4
@@ -27,7 +27,7 @@ _MORE = 40
 _UNITS = 3
 _NEIGHBOURHOOD = 64
 _BESIDE = 4
-# A match with this many tokens between it and the next one is a stray word, not the passage's edge.
+# A match farther than this many tokens from the next one is a stray word, not the passage's edge.
 _STRAY = 12
 # What a place loses for being a field of the front matter.
 _FIELD = 0.15
@@ -301,24 +301,17 @@ def _hull(old: Sample, new: Reading, window: tuple[int, int], spelled: Spelled) 
     pad = len(old) // 2 + 4
     low, high = max(window[0] - pad, 0), min(window[1] + pad, len(new.folded))
     there = spelled.text[low : min(high, low + 3 * MAX_TOKENS)]
-    blocks = [
-        (start, start + size)
-        for _, start, size in LCSseq.editops(spelled.letters[:MAX_TOKENS], there).as_matching_blocks()
-        if size
-    ]
-    if not blocks:
+    at: list[int] = []
+    for _, start, size in LCSseq.editops(spelled.letters[:MAX_TOKENS], there).as_matching_blocks():
+        at += range(low + start, low + start + size)
+    if not at:
         return None
-    first, last, left = 0, len(blocks) - 1, sum(end - start for start, end in blocks)
-    while left > 2 and _is_single(blocks[first]) and blocks[first + 1][0] - blocks[first][1] >= _STRAY:  # noqa: PLR2004 (two matches are the least)
-        first, left = first + 1, left - 1
-    while left > 2 and _is_single(blocks[last]) and blocks[last][0] - blocks[last - 1][1] >= _STRAY:  # noqa: PLR2004
-        last, left = last - 1, left - 1
-    return low + blocks[first][0], low + blocks[last][1]
-
-
-def _is_single(block: tuple[int, int]) -> bool:
-    """Return whether a stretch [start, end) of shared tokens is one alone."""
-    return block[1] - block[0] == 1
+    start, end = 0, len(at)
+    while end - start > 2 and at[start + 1] - at[start] > _STRAY:  # noqa: PLR2004 (two matches are the least)
+        start += 1
+    while end - start > 2 and at[end - 1] - at[end - 2] > _STRAY:  # noqa: PLR2004
+        end -= 1
+    return at[start], at[end - 1] + 1
 
 
 def _snapped(
@@ -344,27 +337,27 @@ def _snapped(
     closed = list(zip(edges.at[ends], edges.ended[ends], strict=True))
     if not opened or not closed:
         return None
-    letters, size, base = spelled.letters, len(spelled.letters), opened[0][0]
+    letters, base = spelled.letters, opened[0][0]
     near = spelled.text[base : closed[-1][0]]
+    size, within = len(old), old.blocks
     shared, limit = LCSseq.similarity(letters, near), _GROWTH * size + _MORE
-    strange = {at: near.count(STRANGE, 0, at - base) for at, _ in (*opened, *closed)}
-    most, runs = 0.0, []
+    if (most := 2 * shared / (size + shared)) < least:
+        return most, hull
+    runs = []
     for i, before in opened:
         for j, inside in closed:
             length = j - i
             if 0 < length <= limit:
-                crosses = inside - before - old.blocks
+                crosses = inside - before - within
                 crossed = _CROSSED * crosses if crosses > 0 else 0.0
-                # A run can be no more like the passage than with all its tokens that any of them shares.
-                words = 2 * min(length - strange[j] + strange[i], shared) / (size + length)
-                most = max(most, words)
-                runs.append((crossed - words, crossed, i, j))
-    if runs and most < least:
-        return most, hull
+                # A run can be no more like the passage than with all the tokens that any run shares.
+                both = size + length
+                lost = both - 2 * min(length, shared)
+                runs.append((lost / both + crossed, crossed, i, j))
     runs.sort()
     best = None
     for far, crossed, i, j in runs:
-        if best is not None and -far < best[0][0] - _ROUNDING:
+        if best is not None and 1.0 - far < best[0][0] - _ROUNDING:
             break
         words = _alike(letters, near[i - base : j - base])
         fits = (words - crossed, -abs(i - hull[0]), -j, -i)

@@ -27,8 +27,6 @@ _RUN = 5
 _FEW_PLACES = 4
 # So many characters on either side of a passage are its surroundings.
 _BESIDE = 64
-# What stands for all tokens that an alphabet does not hold.
-STRANGE = "\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +207,7 @@ class Sample:
 def spell(alphabet: Keys, folded: Keys) -> str:
     """Return tokens as letters, one each: those of an alphabet by their number in it, all others as one letter."""
     if not len(alphabet):
-        return STRANGE * len(folded)
+        return "\0" * len(folded)
     at = np.searchsorted(alphabet, folded)
     at[at == len(alphabet)] = 0
     at += 1
