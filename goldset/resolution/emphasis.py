@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from goldset.resolution.marks import Markup
 
-_STARS, _LINES = re.compile(r"\*\**"), re.compile(r"__*")  # each led by a literal, which is found at once
+# Each led by a literal, which is found at once. Lines between two letters or figures are letters (see `_faces`).
+_STARS, _LINES = re.compile(r"\*\**"), re.compile(r"_(?<![A-Za-z0-9_]_)_*|__*(?![A-Za-z0-9_])")
 _LONGEST = 3
 _BLANK_LINE = re.compile(r"\n[ \t>]*\n")
 

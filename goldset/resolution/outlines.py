@@ -159,12 +159,15 @@ class _Tokens(Tokens):
         return len(self.folded)
 
     @cached_property
-    def _plain(self) -> Flags:
-        return _unpacked(self._layout.plain, len(self.folded))
+    def _plain(self) -> bytes:
+        return _unpacked(self._layout.plain, len(self.folded)).tobytes()
+
+    def _are_plain(self, i: int, j: int) -> bool:
+        return b"\0" not in self._plain[i:j]
 
     def shown(self, low: int, high: int) -> tuple[Offsets, Offsets]:
         i, j = self.within(low, high)
-        if not self._plain[i:j].all():
+        if not self._are_plain(i, j):
             return self._whole.shown(low, high)
         return self.starts[i:j], self.ends[
             i:j
@@ -173,9 +176,9 @@ class _Tokens(Tokens):
     def words(self, i: int, j: int) -> list[str]:
         if j <= i:
             return []
-        if not self._plain[i:j].all():
+        if not self._are_plain(i, j):
             return self._whole.words(i, j)
-        base, end = int(self.starts[i]), int(self.ends[j - 1])
-        text = folded_singly(self._raw[base:end])
-        starts, ends = (self.starts[i:j] - base).tolist(), (self.ends[i:j] - base).tolist()
-        return [text[a:b] for a, b in zip(starts, ends, strict=True)]
+        starts, ends = self.starts[i:j].tolist(), self.ends[i:j].tolist()
+        base = starts[0]
+        text = folded_singly(self._raw[base : ends[-1]])
+        return [text[a - base : b - base] for a, b in zip(starts, ends, strict=True)]
