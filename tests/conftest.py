@@ -1,6 +1,7 @@
 """A pinned world for every test: own Git identity, dates and templates, no configuration of the user's."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +28,11 @@ PINNED = {
     "NO_COLOR": "1",
     "COLUMNS": "80",
 }
+
+
+# Tests that were started in the background ignore interrupts, and so would all processes that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
