@@ -15,6 +15,8 @@ from goldset.resolution.tokens import Keys
 
 # Readings of so many characters stay, some thirty bytes each with all that is made of them: 120 MB.
 SPACE = 4_000_000
+# So many of them stay, however long they are.
+_AT_HAND = 2
 
 # What later stages look for in a document is kept for some more of them: up to this many times as many bytes.
 _EXTRACTS = 36
@@ -50,10 +52,13 @@ class Shelf:
         return reading
 
     def put(self, key: Key, reading: Reading) -> None:
-        """Keep a reading that is not there yet, whatever its size; others leave for it."""
+        """Keep a reading that is not there yet, whatever its size; others leave for it, but for the latest one.
+
+        A document's older and newer text are looked at in turn, span after span.
+        """
         self._readings[key] = reading
         self._chars += len(reading.raw)
-        while self._chars > self._space and len(self._readings) > 1:
+        while self._chars > self._space and len(self._readings) > _AT_HAND:
             self._chars -= len(self._readings.popitem(last=False)[1].raw)
 
 
