@@ -72,7 +72,7 @@ NODES = st.recursive(
         st.lists(inner, min_size=1, max_size=3),
     ),
     max_leaves=4,
-)
+).filter(lambda node: "``" not in node)  # two backticks in a row are one mark, which pairs with its like
 
 
 @settings(deadline=None)
