@@ -197,6 +197,9 @@ def _favoured(old: Passage, scored: Scored, mapped: Mapping) -> Scored:
 
 def merged(found: Iterable[SomeOffered]) -> list[SomeOffered]:
     """Return places best first, without those that overlap a better one."""
+    found = list(found)
+    if len(found) < 2:  # noqa: PLR2004 (one overlaps no other)
+        return found
     kept: list[SomeOffered] = []
     ranked = sorted(found, key=lambda s: (-s.rank, s.place.doc_id, s.place.i, s.place.j))
     for scored in ranked:
@@ -333,19 +336,19 @@ def _snapped(
         return 1.0, hull  # nothing is more like it
     starts = slice(max(first - _UNITS + 1, 0), first + _UNITS)
     ends = slice(max(last - _UNITS + 1, 0), last + _UNITS)
-    opened = list(zip(edges.at[starts], edges.begun[starts], strict=True))
-    closed = list(zip(edges.at[ends], edges.ended[ends], strict=True))
+    opened, closed = edges.at[starts], edges.at[ends]
     if not opened or not closed:
         return None
-    letters, base = spelled.letters, opened[0][0]
-    near = spelled.text[base : closed[-1][0]]
+    letters, base = spelled.letters, opened[0]
+    near = spelled.text[base : closed[-1]]
     size, within = len(old), old.blocks
     shared, limit = LCSseq.similarity(letters, near), _GROWTH * size + _MORE
     if (most := 2 * shared / (size + shared)) < least:
         return most, hull
     runs = []
-    for i, before in opened:
-        for j, inside in closed:
+    inner = list(zip(closed, edges.ended[ends], strict=True))
+    for i, before in zip(opened, edges.begun[starts], strict=True):
+        for j, inside in inner:
             length = j - i
             if 0 < length <= limit:
                 crosses = inside - before - within

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from goldset.resolution.reading import Passage
-from goldset.resolution.tokens import Keys
+from goldset.resolution.tokens import Keys, Wording
 
 
 class Stretch(Protocol):
@@ -69,7 +69,7 @@ class Excerpt:
     after: str
     times: int
     keys: Keys
-    spaced: str
+    wording: Wording
 
     @classmethod
     def of(cls, place: Passage) -> "Excerpt":
@@ -85,10 +85,10 @@ class Excerpt:
             place.after,
             place.times,
             place.keys.copy(),
-            " ".join(place.words),
+            place.wording,
         )
 
     @property
     def words(self) -> list[str]:
-        """The tokens' texts; none of them holds white space."""
-        return self.spaced.split(" ") if self.spaced else []
+        """The tokens' texts."""
+        return self.wording.words

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from goldset.resolution.normalise import NormalText, Offsets, fold_singly, folded_singly
 from goldset.resolution.reading import Reading
-from goldset.resolution.tokens import Keys, Tokens
+from goldset.resolution.tokens import Keys, Tokens, Wording
 from goldset.resolution.units import Units
 
 Flags = NDArray[np.bool_]
@@ -173,12 +173,9 @@ class _Tokens(Tokens):
             i:j
         ]  # all of a plain token is shown, and nothing is between two of them
 
-    def words(self, i: int, j: int) -> list[str]:
-        if j <= i:
-            return []
+    def wording(self, i: int, j: int) -> Wording:
         if not self._are_plain(i, j):
-            return self._whole.words(i, j)
-        starts, ends = self.starts[i:j].tolist(), self.ends[i:j].tolist()
-        base = starts[0]
-        text = folded_singly(self._raw[base : ends[-1]])
-        return [text[a - base : b - base] for a, b in zip(starts, ends, strict=True)]
+            return self._whole.wording(i, j)
+        starts, ends = self.starts[i:j], self.ends[i:j]
+        text = folded_singly(self._raw[starts[0] : ends[-1]]) if i < j else ""
+        return Wording.of(text, starts, ends)

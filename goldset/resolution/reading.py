@@ -19,7 +19,7 @@ from goldset.resolution.paired import (
     row_end,
     with_pairs,
 )
-from goldset.resolution.tokens import Keys, Tokens, distinct, grams, tokenise
+from goldset.resolution.tokens import Keys, Tokens, Wording, distinct, grams, tokenise
 from goldset.resolution.units import Units
 
 _RUN = 5
@@ -270,7 +270,12 @@ class Passage:
     @cached_property
     def words(self) -> list[str]:
         """The tokens' texts."""
-        return self.reading.tokens.words(self.i, self.j)
+        return self.wording.words
+
+    @property
+    def wording(self) -> Wording:
+        """What the tokens say."""
+        return self.reading.tokens.wording(self.i, self.j)
 
     @property
     def led(self) -> bool:

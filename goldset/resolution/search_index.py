@@ -24,6 +24,8 @@ _WINDOWS = 2
 _COMMON = 100
 # So many holders of runs, and places of them, are looked at together.
 _TOGETHER = 1 << 20
+# Bits of a whole number beside its sign.
+_SIGNED = 63
 
 Numbers = NDArray[np.int64]
 Windows = tuple[tuple[int, int], ...]
@@ -103,12 +105,14 @@ class _Postings:
         return self._at[_ranges(low, lengths)].astype(np.int64)
 
 
-def order_of(numbers: NDArray[np.int32]) -> Numbers:
-    """Return the places of numbers, none of them negative, sorted by these and then by place.
+def order_of(numbers: NDArray[Any]) -> Numbers:
+    """Return the places of whole numbers, none of them negative, sorted by these and then by place.
 
     Several times as fast as a stable `argsort`: each number is sorted with its place, so that no two are equal.
     """
     bits = len(numbers).bit_length()
+    if int(numbers.max(initial=0)).bit_length() + bits > _SIGNED:
+        return np.argsort(numbers, kind="stable")
     packed = (numbers.astype(np.int64) << bits) | np.arange(len(numbers))
     packed.sort()
     packed &= (1 << bits) - 1
@@ -228,8 +232,13 @@ class Index:
             holders, lengths = self._postings[size].holders(own.number)
             pairs.append(np.repeat(own.owner, lengths) * self._count + holders)
             weights.append(np.repeat(_WEIGHTS[size] / lengths, lengths))
-        pair, at = np.unique(np.concatenate(pairs), return_inverse=True)
-        scores = np.round(np.bincount(at, weights=np.concatenate(weights), minlength=len(pair)), 9)
+        every = np.concatenate(pairs)
+        order = order_of(every)
+        every = every[order]
+        begins = np.diff(every, prepend=-1) != 0
+        pair, at = every[begins], np.cumsum(begins) - 1
+        weight = np.concatenate(weights)[order]
+        scores = np.round(np.bincount(at, weights=weight, minlength=len(pair)), 9)
         chosen = [pair[:0]]
         groups = _Groups(pair // self._count)
         for _ in range(_DOCUMENTS if len(pair) else 0):
@@ -258,7 +267,7 @@ class Index:
                 at.append(self._postings[size].places(own.low, own.lengths))
                 weight.append(np.repeat(own.weight, own.lengths))
             slots_hit, tokens, weights = (np.concatenate(row) for row in (slot, at, weight))
-            order = np.lexsort((tokens, slots_hit))
+            order = order_of(slots_hit * (tokens.max(initial=0) + 1) + tokens)
             yield from _densest(slots_hit[order], tokens[order], weights[order], sizes[low:high])
 
     def _places(self, size: int, runs: _Runs, slots: _Slots) -> _Places:
@@ -269,7 +278,7 @@ class Index:
         low, lengths = postings.hits(number, slots.document[slot])
         weight = np.rint(_WEIGHTS[size] * _WHOLE / postings.frequency[number]).astype(np.int64)
         order = np.flatnonzero(lengths)
-        order = order[np.argsort(slot[order], kind="stable")]
+        order = order[order_of(slot[order])]
         return _Places(slot[order], low[order], lengths[order], weight[order])
 
 

@@ -11,14 +11,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from goldset.resolution.batches import cut
 from goldset.resolution.reading import Sample
-from goldset.resolution.tokens import Keys, distinct, grams
+from goldset.resolution.tokens import Keys, distinct, grams, lengthened
 
 # Runs of four find almost everything; runs of two find what was edited heavily.
 _SIZES = (4, 2)
 # A sieve has 2 ** _SIEVE times the entries that are set, so that few others pass.
 _SIEVE = 3
 _LARGEST_SIEVE = 24
+# Documents of so many tokens are looked through at once.
+_TOGETHER = 1 << 15
 
 
 Found = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -36,9 +39,9 @@ class Seeds:
         """For each size, what tells by a run's last bits whether it may be looked for, and which it may be."""
         return {size: _Sieve.of(wanted) for size, wanted in self.runs.items()}
 
-    def find(self, size: int, folded: Keys) -> Found:
-        """Return where runs of a size stand in a document."""
-        wanted, sieve, own = self.runs[size], self.sieves[size], grams(folded, size)
+    def find(self, size: int, own: Keys) -> Found:
+        """Return which of some runs of a size are looked for: the number of each, and where it stands among them."""
+        wanted, sieve = self.runs[size], self.sieves[size]
         last = _last_bits(own, sieve.bits)
         at = np.flatnonzero(sieve.there[last])
         own, number = own[at], sieve.number[last[at]]
@@ -107,9 +110,32 @@ def passage_runs(samples: Sequence[Sample], size: int) -> tuple[NDArray[np.int64
 def find_hits(seeds: Seeds, documents: Iterable[tuple[str, Keys]]) -> Hits:
     """Return where the runs stand in a batch of documents: (id, tokens without regard to case) of each."""
     hits = Hits()
-    for doc_id, folded in documents:
-        found = {size: seeds.find(size, folded) for size in seeds.runs}
-        found = {size: hit for size, hit in found.items() if len(hit[0])}
-        if found:
-            hits.by_document[doc_id] = found
+    for some in cut(documents, lambda document: len(document[1]), _TOGETHER):
+        names, folded = [name for name, _ in some], [keys for _, keys in some]
+        bounds = np.cumsum([0, *map(len, folded)])
+        found = [_found(seeds, size, runs, bounds) for size, runs in _all_runs(np.concatenate(folded))]
+        for number, name in enumerate(names):
+            own = {size: hit for size, each in found if len((hit := each[number])[0])}
+            if own:
+                hits.by_document[name] = own
     return hits
+
+
+def _all_runs(keys: Keys) -> list[tuple[int, Keys]]:
+    """Return the runs of each size: those of a larger one begin with those of a smaller one."""
+    found, size, runs = list[tuple[int, Keys]](), 1, grams(keys, 1)
+    for longer in sorted(_SIZES):
+        size, runs = longer, lengthened(runs, size, keys, longer)
+        found.append((size, runs))
+    return found
+
+
+def _found(seeds: Seeds, size: int, runs: Keys, bounds: NDArray[np.int64]) -> tuple[int, list[Found]]:
+    """Return what of the runs stands in each of the documents that begin and end at bounds, one behind the other."""
+    number, at = seeds.find(size, runs)
+    document = np.searchsorted(bounds, at, side="right") - 1
+    inside = at + size <= bounds[document + 1]  # no run goes on in the next document
+    number, at, document = number[inside], at[inside] - bounds[document[inside]], document[inside]
+    cuts = np.searchsorted(document, np.arange(1, len(bounds) - 1))
+    at = at.astype(np.int32)
+    return size, list(zip(np.split(number, cuts), np.split(at, cuts), strict=True))

@@ -19,6 +19,8 @@ from goldset.resolution.normalise import Codes, NormalText, Offsets
 Keys = NDArray[np.uint64]
 Number = TypeVar("Number", bound=np.integer[Any])
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
+# Each step mixes the upper bits of a hash of a run into the lower ones.
+_FOLD = np.uint64(31)
 _INVERSE = np.uint64(pow(0x9E3779B97F4A7C15, -1, 1 << 64))
 # How a character begins a token: after anything that is no part of a word, always, or after a space; what it
 # keeps the next one from, as the same bits moved to the left; and what tells like shapes apart.
@@ -35,6 +37,33 @@ _NEIGHBOURS_TELL = 8
 # Texts are hashed in pieces of about so many characters.
 _PIECE = 1 << 16
 _SHORT_BITS = 17
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What some tokens say, cut into words only when these are asked for.
+
+    Attributes:
+        text: Their normal form, with what stands between them.
+        starts: Where each begins in it.
+        ends: … and where it ends.
+    """
+
+    text: str
+    starts: Offsets
+    ends: Offsets
+
+    @classmethod
+    def of(cls, text: str, starts: Offsets, ends: Offsets) -> "Wording":
+        """Return the wording of tokens, of which the first begins where the text does."""
+        base = starts[0] if len(starts) else 0
+        return cls(text, starts - base, ends - base)
+
+    @property
+    def words(self) -> list[str]:
+        """The tokens' texts."""
+        text = self.text
+        return [text[a:b] for a, b in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
 
 
 @dataclass(frozen=True)
@@ -91,16 +120,15 @@ class Tokens:
         seen = np.flatnonzero(class_of(normal.codes[first:last]) != CharClass.SPACE) + first
         return normal.starts[seen], normal.ends[seen]
 
+    def wording(self, i: int, j: int) -> Wording:
+        """Return what tokens [i, j) say in normal form."""
+        first, last = self.first[i:j], self.last[i:j]
+        text = self.normal.text(int(first[0]), int(last[-1])) if i < j else ""
+        return Wording.of(text, first, last)
+
     def words(self, i: int, j: int) -> list[str]:
         """Return the texts of tokens [i, j) in normal form."""
-        if j <= i:
-            return []
-        base = int(self.first[i])
-        text = self.normal.text(base, int(self.last[j - 1]))
-        return [
-            text[a - base : b - base]
-            for a, b in zip(self.first[i:j].tolist(), self.last[i:j].tolist(), strict=True)
-        ]
+        return self.wording(i, j).words
 
     def raw(self, i: int, j: int) -> tuple[int, int]:
         """Return the raw stretch [start, end) of tokens [i, j); an empty one stands before token i."""
@@ -233,12 +261,17 @@ def distinct(keys: NDArray[Number]) -> NDArray[Number]:
 
 def grams(keys: Keys, size: int) -> Keys:
     """Return a hash of each run of `size` tokens, by its first token; empty where the text is shorter."""
-    count = len(keys) - size + 1
-    if count <= 0:
-        return np.zeros(0, dtype=np.uint64)
-    with np.errstate(over="ignore"):
-        total = np.zeros(count, dtype=np.uint64)
-        for offset in range(size):
-            total = (total * _PRIME) + keys[offset : offset + count]
-            total ^= total >> np.uint64(31)
-        return total
+    return lengthened(keys ^ (keys >> _FOLD), 1, keys, size)
+
+
+def lengthened(runs: Keys, size: int, keys: Keys, longer: int) -> Keys:
+    """Return the hashes of longer runs of tokens, from those of their first `size` tokens (see `grams`)."""
+    count = max(len(keys) - longer + 1, 0)
+    total = runs[:count].copy()
+    rest = np.empty_like(total)
+    for offset in range(size, longer):
+        total *= _PRIME
+        total += keys[offset : offset + count]
+        np.right_shift(total, _FOLD, out=rest)
+        total ^= rest
+    return total
