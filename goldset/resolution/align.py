@@ -37,6 +37,8 @@ _STILL_LIKE = 0.5
 _ROUNDING = 1e-9
 # Ranks are rounded to six places. A place that is less like by so much ranks behind, and takes no other's place.
 _SURELY = 1e-5
+# A place of less than this share (0–1) of the best one's likeness is noise beside it.
+FAR_BEHIND = 0.5
 # What a place loses for each border of a block that it crosses and the passage did not.
 _CROSSED = 0.03
 MAX_TOKENS = 4000
@@ -274,13 +276,16 @@ def fitted(
         windows: Where to look.
         spelled: Both in letters.
         known: What fits a stretch of shared tokens is looked up here, and added.
-        floor: Places that are less like the passage than this (0–1) may be left out.
+        floor: Places that are less like the passage than this (0–1) may be left out, and those that are noise beside
+            another one; 0 for none.
     """
     known = {} if known is None else known
     hulls = dict.fromkeys(hull for window in windows if (hull := _hull(old, new, window, spelled)))
     for hull in hulls:
         if hull not in known:
-            known[hull] = _fitted(old, new, hull, spelled, floor)
+            scored = known[hull] = _fitted(old, new, hull, spelled, floor)
+            if floor and scored is not None:
+                floor = max(floor, FAR_BEHIND * scored.similarity)
     return [scored for hull in hulls if (scored := known[hull]) is not None]
 
 

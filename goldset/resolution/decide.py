@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldset.domain.resolutions import Candidate, Difference, Outcome, Place, Resolution
-from goldset.resolution.align import Offered, Scored, context_likeness, same_place
+from goldset.resolution.align import FAR_BEHIND, Offered, Scored, context_likeness, same_place
 from goldset.resolution.changes import Change
 from goldset.resolution.differences import differences
 from goldset.resolution.excerpts import Stretch
@@ -25,8 +25,6 @@ OFFER_FLOOR = 0.34
 _MAPPED_FLOOR = 0.25
 # Less like than this, with what the diff says, a place is not the passage in other words.
 EDITED_FLOOR = 0.5
-# A place of less than this share (0–1) of the best one's likeness is noise beside it.
-_FAR_BEHIND = 0.5
 # A copy that stood there before is rarely where a passage went.
 _SIBLING = 0.2
 # A document that holds the rest of the old one is where a passage went more often than not.
@@ -203,7 +201,7 @@ def may_be_offered(scored: Offered, best: float) -> bool:
     """Return whether a place is worth a person's time beside the likeliest one, which is so like (0–1)."""
     if scored.bonus > 0:
         return scored.similarity >= _MAPPED_FLOOR
-    return scored.similarity >= max(OFFER_FLOOR, _FAR_BEHIND * best)
+    return scored.similarity >= max(OFFER_FLOOR, FAR_BEHIND * best)
 
 
 def as_place(place: Stretch) -> Place:

@@ -352,6 +352,9 @@ def _with_marks(
     """Return where a passage [start, end) of tokens [i, j) begins and ends with the marks that belong to it."""
     (i, j), (start, end) = tokens, shown
     raw = reading.raw
+    bare = (not start or raw[start - 1].isspace()) and (end == len(raw) or raw[end].isspace())
+    if bare and not like.itemised and not like.closed:
+        return start, end
     floor = int(reading.tokens.ends[i - 1]) if i else 0
     ceiling = int(reading.tokens.starts[j]) if j < len(reading.tokens) else len(raw)
     if like.itemised and (at := item_mark(raw, floor, start)) is not None:

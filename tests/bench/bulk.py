@@ -73,6 +73,12 @@ class Bulk:
             texts[rng.choice(names)] += f"\n{span.confirmed.text}\n"
         return replace(self, after={name: Document(name, text) for name, text in texts.items()})
 
+    def one_orphaned(self, rng: random.Random) -> "Bulk":
+        """Return the bulk with one passage gone: it is looked for in all documents, so that all are read."""
+        confirmed = self.spans[0].confirmed
+        text = self.after[confirmed.doc_id].text.replace(confirmed.text, rng.choice(BYSTANDERS))
+        return replace(self, after=self.after | {confirmed.doc_id: Document(confirmed.doc_id, text)})
+
 
 def _numbered(texts: Sequence[str]) -> list[Document]:
     return [Document(f"{number}.md", text) for number, text in enumerate(texts)]
