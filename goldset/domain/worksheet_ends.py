@@ -149,8 +149,12 @@ class Ledger:
 
     def ends(self) -> tuple[RowEnd, ...]:
         """Return how every row ended: what was not put down ends as its content says."""
-        by_name = {one.row.name: self._ends[id(one)] for one in self.rows if id(one) in self._ends}
-        return tuple(self._ends.get(id(one)) or _end_of(one, by_name) for one in self.rows)
+        ends = list[RowEnd]()
+        by_name: dict[str, RowEnd] = {}  # a row that repeats another one stands below it
+        for one in self.rows:
+            end = by_name[one.row.name] = self._ends.get(id(one)) or _end_of(one, by_name)
+            ends.append(end)
+        return tuple(ends)
 
 
 def _end_of(one: ReadRow, by_name: Mapping[str, RowEnd]) -> RowEnd:

@@ -66,6 +66,25 @@ class Classes:
 
 
 @dataclass(frozen=True, slots=True)
+class Remarks:
+    """By what a sentence speaks of what stands beside it, beside negations and words that limit it; lower case.
+
+    Attributes:
+        pointers: Words that point there.
+        pointing: … and groups of words that do.
+        running: … and parts of texts that do in scripts without spaces.
+        turning: Words that take back what they speak of.
+        turns: … and groups of words that do.
+    """
+
+    pointers: frozenset[str]
+    pointing: tuple[str, ...]
+    running: tuple[str, ...]
+    turning: frozenset[str]
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Harmless:
     """What may differ without a person.
 
@@ -168,6 +187,19 @@ def classes() -> Classes:
 
 
 @cache
+def remarks() -> Remarks:
+    """Return what tells sentences that speak of what stands beside them."""
+    table = _load("classes.toml")["remark"]
+    return Remarks(
+        pointers=_words(table["pointers"]),
+        pointing=tuple(table["phrases"]),
+        running=tuple(table["running"].split()),
+        turning=_words(table["turning"]),
+        turns=tuple(table["turns"]),
+    )
+
+
+@cache
 def harmless() -> Harmless:
     """Return what may differ without a person."""
     table = _load("harmless.toml")
@@ -183,12 +215,13 @@ def scope() -> Scope:
     table = _load("scope.toml")
     names = ("words", "plan_words", "plan_heads", "exact", "codes", "version_heads", "part_heads", "bounds")
     named_words = {name: _words(table[name]) for name in names}
+    withdrawn, outright = _words(table["withdrawn"]), _words(table["withdrawn_outright"])
     named = [phrase.partition(": ")[::2] for phrase in table["phrases"]]
     phrases = [(tuple(words.split()), name or words) for words, name in named]
     return Scope(
-        **named_words | {"words": named_words["words"] | _words(table["withdrawn"])},
-        withdrawn=_words(table["withdrawn"]) | _words(table["withdrawn_elsewhere"]),
-        outright=_words(table["withdrawn_outright"]),
+        **named_words | {"words": named_words["words"] | withdrawn | outright},
+        withdrawn=withdrawn | _words(table["withdrawn_elsewhere"]),
+        outright=outright,
         phrases=tuple(sorted(phrases, key=lambda phrase: (-len(phrase[0]), phrase[0]))),
         same=dict(pair.split(": ") for pair in table["same"].split(", ")),
         parts=tuple(table["parts"].split()),

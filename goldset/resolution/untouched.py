@@ -8,11 +8,11 @@ things, each of which must be seen to hold:
 
 1. The quote stands once in each raw text, in one and the same stretch. The diff of the long way maps equal
    tokens of a stretch onto each other (`mapping`), so copies in other dress decide nothing.
-2. A window around it lies in the stretch: the paragraphs of the quote; above them paragraphs up to one that
-   holds words and no list mark (an antecedent, the lead-in of a list, the caption of a table stand in it, or
-   above no list); below a list item all that is indented under it. No check reaches farther but that of the
-   headings. Above paragraphs of plain lines (no item, row, explanation or quotation) no check reaches at all,
-   if the quote opens with no word that points back and no colon stands above them, then or now.
+2. A window around it lies in the stretch: the paragraphs of the quote, and one with words on either side, which may
+   speak of it; above them paragraphs up to one that holds words and no list mark (an antecedent, the lead-in of a
+   list, the caption of a table stand in it, or above no list); below a list item all that is indented under it. No
+   check reaches farther but that of the headings. Above paragraphs of plain lines (no item, row, explanation or
+   quotation) none reaches beyond that one, if the quote opens with no word that points back.
 3. The window reads the same on both sides: blank lines close it off from paragraph marks, and no mark that
    reaches over blank lines (fence, comment, tag, link label, front matter, an element around it) crosses its
    borders; what depends on other places (numbers of items and headings that go on with others, definitions of
@@ -41,6 +41,8 @@ from goldset.resolution.units import FRONT_MATTER, Heading, find_headings, headi
 
 # Paragraphs looked through for the end of a window.
 _FARTHEST = 60
+# … and for the next one that says something.
+_NEAREST = 3
 # A link's label is no longer than this (`markup`), nor is a tag of a block (`units`).
 _LONGEST_LABEL = 4_000
 _LONGEST_TAG = 400
@@ -195,9 +197,10 @@ class TextPair:
         if stretch is None or end > stretch.end or there - at != stretch.shift:
             return None
         window = self._window(stretch, at, end)
-        if window is None:
+        beside = self._beside(stretch, at, end)
+        if window is None or beside is None:
             return None
-        low, high = window
+        low, high = min(window[0], beside[0]), max(window[1], beside[1])
         same = (
             self._reads_alone(old.raw[low:high])
             and self._says_something(at, end)
@@ -234,6 +237,35 @@ class TextPair:
             return False
         sides = (raw, low), (self._new.raw, low + stretch.shift)
         return all(_PLAIN_END.match(text, top - len(_BLANK) - 1) for text, top in sides if top)
+
+    def _beside(self, stretch: Stretch, at: int, end: int) -> tuple[int, int] | None:
+        """Return [low, high): the quote's paragraphs with the nearest on either side that say something."""
+        raw = self._old.raw
+        low = self._start_of(at)
+        for _ in range(_NEAREST):
+            if not low:
+                break
+            below, low = low, self._start_of(low - len(_BLANK))
+            if _is_telling(raw[low:below]):
+                break
+        else:
+            return None
+        if low < stretch.start or (not low and stretch.other):
+            return None
+        high: int | None = end
+        for _ in range(_NEAREST + 1):
+            assert high is not None
+            above, high = high, self._below(stretch, high, listed=False)
+            if high is None or high == len(raw) or (above > end and _is_telling(raw[above:high])):
+                return None if high is None else (low, high)
+            filled = _FILLED.search(raw, high)
+            high = filled.start() if filled else len(raw)
+        return None
+
+    def _start_of(self, at: int) -> int:
+        """Return where the old text's paragraph begins that goes up to an offset."""
+        blank = self._old.raw.rfind(_BLANK, 0, max(at, 0))
+        return blank + len(_BLANK) if blank >= 0 else 0
 
     def _above(self, stretch: Stretch, at: int) -> int | None:
         """Return where the window begins: with a paragraph of words without a list mark, or with the text."""
@@ -284,8 +316,7 @@ class TextPair:
         top = max(raw.rfind(_BLANK, 0, start), 0)
         if _EXPLAINS.search(raw, top, end):
             return False
-        seen = _HIDDEN.sub(lambda m: " " * len(m[0]), raw[top:end])
-        return not _HALF_HIDDEN.search(seen) and _WORD.search(seen, start - top) is not None
+        return _is_telling(raw[top:end], start - top)
 
     def _same_headings(self, stretch: Stretch, at: int) -> bool:
         """Return whether the headings above an old offset and the new one that it became are the same."""
@@ -310,6 +341,12 @@ class TextPair:
                     break
             found, a, b = stretch.start, stretch.end, stretch.other_end
         return found
+
+
+def _is_telling(text: str, start: int = 0) -> bool:
+    """Return whether a text holds a word from an offset on that no mark hides."""
+    seen = _HIDDEN.sub(lambda m: " " * len(m[0]), text)
+    return not _HALF_HIDDEN.search(seen) and _WORD.search(seen, start) is not None
 
 
 def _only(raw: str, quote: str) -> int:

@@ -45,7 +45,7 @@ REASONS = Path(__file__).with_name("mutants.json")
 FOREIGN = ("place_evidence", "exact_search", "cuts", "doc_names", "unsaid")
 MODULES = [
     *("decide", "harmless", "differences", "changes", "context", "headings", "lists", "tables", "labels"),
-    *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units", "notes"),
+    *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units", "notes", "remarks"),
     # What readers are not told, which document became which, what nobody touched, and who asks whom.
     *("silent", "conditions", "boxes", "documents", "renames", "untouched", "engine"),
     *FOREIGN,
@@ -56,6 +56,7 @@ TESTS = (
     "tests/unit/test_harmless.py",
     "tests/unit/test_harmless_places.py",
     "tests/unit/test_surroundings.py",
+    "tests/unit/test_remarks.py",
     "tests/unit/test_stored_surroundings.py",
     "tests/unit/test_verbatim.py",
     "tests/unit/test_known_edits.py",

@@ -9,6 +9,7 @@ from tests.resolving import label, resolve
 QUOTE = "Members pay the fee of 40 euros at the front desk."
 ABOVE = "Every branch keeps three boxes of paper forms."
 TAIL = "The page ends here, and has ended here for as long as anybody can remember it."
+RULES = "\n\n***\n\n***\n\n***\n\n"
 AROUND = f"{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"
 CHANGE = ("Nobody knows the old rule.", "Somebody knows the new rule.")
 
@@ -24,22 +25,23 @@ def find(page: str, quote: str = QUOTE) -> bool:
 @pytest.mark.parametrize(
     "page",
     [
-        f"{ABOVE}\n\n{QUOTE}\n\nCHANGE\n\n{TAIL}\n",
+        f"{ABOVE}\n\n{QUOTE}\n\n{ABOVE}\n\nCHANGE\n\n{TAIL}\n",
+        f"CHANGE\n\n{ABOVE}\n\n***\n\n{QUOTE}\n\n***\n\n{ABOVE}\n\nCHANGE\n",
         f"# Fees\n\nCHANGE\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n",
         f"# Fees\n\nCHANGE\n\n## Desk\n\n{ABOVE} {QUOTE}\n\n{TAIL}\n",
         f"CHANGE\n\nThe desk asks for:\n\n- {QUOTE}\n- a key\n\n{TAIL}\n",
         f"CHANGE\n\n```\nkey\n```\n\n{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n",
-        f"{TAIL}\n\nCHANGE\n\n{QUOTE}\n\n{TAIL}\n",
-        f"{TAIL}\n\n- CHANGE\n\n{ABOVE} {QUOTE}\nTo members.\n\n{TAIL}\n",
+        f"{TAIL}\n\nCHANGE\n\n- a key of it\n\n{QUOTE}\n\n{TAIL}\n",
+        f"{TAIL}\n\n- CHANGE\n\n{ABOVE}\n\n{ABOVE} {QUOTE}\nTo members.\n\n{TAIL}\n",
         f"{QUOTE}\n\n{TAIL}\n\nCHANGE\n",
         f"CHANGE\n\n{ABOVE}\n\n{QUOTE}",
         f"CHANGE\n\n{AROUND}\n```\nkey\n",
         f"CHANGE\n\n{AROUND}\n~~~\nkey\n~~~\n",
         f"CHANGE\n\n```sh\nkey\n```\n\nand\n\n```\nlock\n```\n\n{AROUND}",
         f"---\ntitle: CHANGE\n---\n\n{TAIL}\n\n{AROUND}",
-        f"CHANGE <!-- a -->\n\n<!-- b\n\nc -->\n\n{AROUND}",
-        f"<ul><li>CHANGE <b>now</b></li></ul>\n\n{AROUND}",
-        f"CHANGE\n\n<h2>Desk</h2>\n\n{AROUND}",
+        f"CHANGE <!-- a -->\n\n<!-- b\n\nc -->\n\n{TAIL}\n\n{AROUND}",
+        f"<ul><li>CHANGE <b>now</b></li></ul>\n\n{TAIL}\n\n{AROUND}",
+        f"CHANGE\n\n<h2>Desk</h2>\n\n{TAIL}\n\n{AROUND}",
         f"CHANGE [see [it] now](a.md)\n\n{AROUND}",
         f"{AROUND}\n## CHANGE\n",
         f"## CHANGE\n\n{TAIL}\n\n## Desk\n\n{AROUND}",
@@ -62,6 +64,13 @@ def test_what_nobody_touched_is_found(page: str) -> None:
         ("it may be quoted below what changed", f"{TAIL}\n\nCHANGE\n\n> {QUOTE}\n\n{TAIL}\n"),
         ("it may be part of an item that changed", f"{TAIL}\n\n- CHANGE\n\n  {QUOTE}\n\n{TAIL}\n"),
         ("it is a row below what changed", f"{TAIL}\n\nCHANGE\n\n| {QUOTE} |\n\n{TAIL}\n"),
+        ("what stands above it changed", f"{TAIL}\n\nCHANGE\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("what stands below it changed", f"{ABOVE}\n\n{QUOTE}\n\nCHANGE\n\n{TAIL}\n"),
+        ("the text begins with what stands above it now", f"CHANGE\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("the text ends with what stands below it now", f"{ABOVE}\n\n{QUOTE}\n\nCHANGE"),
+        ("nothing is said between them", f"CHANGE\n\n***\n\n{QUOTE}\n\n{TAIL}\n"),
+        ("nothing is said near above it", f"CHANGE\n\n{ABOVE}{RULES}{QUOTE}\n\n{TAIL}\n"),
+        ("nothing is said near below it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE}{RULES}{TAIL}\n"),
         ("the rest of the paragraph changed", f"{ABOVE}\n\n{QUOTE} CHANGE\n\n{TAIL}\n"),
         ("the next line changed", f"{ABOVE}\n\n{QUOTE}\nCHANGE\n\n{TAIL}\n"),
         ("the lead-in changed", f"{TAIL}\n\nCHANGE\n\n- a key\n\n- {QUOTE}\n\n{TAIL}\n"),
@@ -88,8 +97,8 @@ def test_what_nobody_touched_is_found(page: str) -> None:
         ("a fence with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE}\n```\nkey\n```\n\n{TAIL}\n"),
         ("tildes with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE}\n~~~\nkey\n~~~\n\n{TAIL}\n"),
         ("a comment with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} <!-- a -->\n\n{TAIL}\n"),
-        ("a tag opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} <b\n\n>{TAIL}\n"),
-        ("a label opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} [see\n\n{TAIL}](a.md)\n"),
+        ("a tag opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} <b\n\n{ABOVE}\n\n>{TAIL}\n"),
+        ("a label opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} [see\n\n{ABOVE}\n\n{TAIL}](a.md)\n"),
         ("it begins like front matter", f"---\n\n{QUOTE}\n\n{TAIL}\n\nCHANGE\n"),
         ("a quotation may go on", f"> CHANGE\n>\n\n{QUOTE}\n\n{TAIL}\n"),
         ("two empty lines", f"CHANGE\n\n\n{QUOTE}\n\n{TAIL}\n"),
@@ -129,7 +138,7 @@ def test_what_may_read_otherwise_goes_the_long_way(why: str, page: str) -> None:
     ],
 )
 def test_what_may_point_back_to_what_changed_goes_the_long_way(word: str) -> None:
-    page = f"{TAIL}\n\nCHANGE\n\n{word} members pay the fee at the desk.\n\n{TAIL}\n"
+    page = f"{TAIL}\n\nCHANGE\n\n* a key of it\n\n{word} members pay the fee at the desk.\n\n{TAIL}\n"
     assert not find(page, f"{word} members pay the fee at the desk.")
     assert find(page.replace(word, "All"), "All members pay the fee at the desk.")
     # The word that it cuts may.
@@ -137,7 +146,7 @@ def test_what_may_point_back_to_what_changed_goes_the_long_way(word: str) -> Non
 
 
 def test_a_quote_that_a_mark_hides_goes_the_long_way() -> None:
-    page = f"{ABOVE}\n\nSee [the desk](front-desk-of-members.md).\n\nCHANGE\n\n{TAIL}\n"
+    page = f"{ABOVE}\n\nSee [the desk](front-desk-of-members.md).\n\n{ABOVE}\n\nCHANGE\n\n{TAIL}\n"
     assert not find(page, "front-desk-of-members.md")
     assert find(page, "See [the desk](front-desk-of-members.md).")
 
@@ -161,7 +170,7 @@ def test_a_link_whose_definition_came_goes_the_long_way() -> None:
     ],
 )
 def test_a_quote_without_a_word_for_readers_goes_the_long_way(line: str, quote: str) -> None:
-    old, new = (f"{change}\n\n{ABOVE}\n\n{line}\n\n{TAIL}\n" for change in CHANGE)
+    old, new = (f"{change}\n\n{TAIL}\n\n{ABOVE}\n\n{line}\n\n{TAIL}\n" for change in CHANGE)
     assert TextPair(old, new).find(quote) is None
     assert TextPair(old, new).find("Every branch keeps") is not None
 
@@ -187,12 +196,13 @@ def test_what_came_or_went_sends_it_the_long_way(why: str, old: str, new: str) -
 
 
 def test_a_place_is_told_then_and_now() -> None:
-    more = f"New text.\n\n{AROUND}"
-    at = AROUND.index(QUOTE)
-    assert TextPair(AROUND, more).find(QUOTE) == (at, at + 11)
-    assert TextPair(more, AROUND).find(QUOTE) == (at + 11, at)
-    front = f"---\ntitle: a\n---\n\n{AROUND}"
-    assert TextPair(AROUND, front).find(QUOTE) == (at, front.index(QUOTE))
+    page = f"{TAIL}\n\n{AROUND}"
+    more = f"New text.\n\n{page}"
+    at = page.index(QUOTE)
+    assert TextPair(page, more).find(QUOTE) == (at, at + 11)
+    assert TextPair(more, page).find(QUOTE) == (at + 11, at)
+    front = f"---\ntitle: a\n---\n\n{page}"
+    assert TextPair(page, front).find(QUOTE) == (at, front.index(QUOTE))
 
 
 def test_the_whole_passage_is_carried_over() -> None:

@@ -165,6 +165,14 @@ def test_every_row_ends_in_exactly_one_way(rows: list[tuple[str, dict[str, str]]
         assert bool(end.message) == (end.end in (End.REFUSED, End.ALREADY))
 
 
+def test_a_row_that_repeats_a_refused_one_is_refused_too() -> None:
+    retire, answer = {"decision": "retire"}, {"decision": "A"}
+    ends = Ledger(read(row(2, "s1", **retire), row(3, "s1", **retire), row(4, "s2", **answer))).ends()
+
+    assert [end.end for end in ends] == [End.REFUSED] * 3
+    assert ends[1].message == ends[0].message != ""
+
+
 def queued(*candidates: tuple[str, str, int], old: str = "It is five.") -> Item:
     offered = tuple(
         OfferedCandidate(doc_id=doc, text=text, start=at, end=at + len(text)) for doc, text, at in candidates

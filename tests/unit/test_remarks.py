@@ -1,0 +1,124 @@
+"""Sentences beside a passage that speak of it: those that take it back or limit it are asked about."""
+
+import pytest
+
+from goldset.domain.resolutions import Outcome
+from tests.resolving import label, resolve
+
+FEE = "The account fee is 10 EUR a year and is due in March."
+PAGE = "# Fees\n\nWe charge a few things in the branches.\n\n{}\n\nCards are posted within five days of the order.\n"
+PLAIN = PAGE.format(FEE)
+
+REMARKS = [
+    "The following is not true.",
+    "The rules below no longer apply.",
+    "The section below is outdated.",
+    "What follows is out of date.",
+    "This page no longer applies.",
+    "The fee described below was abolished in 2024.",
+    "Do not rely on the next paragraph.",
+    "Ignore the following sentence.",
+    "The following applies to business customers only.",
+    "The following applies in the UK.",
+    "In the past, the following was true.",
+    "Outdated.",
+    "Only for some.",
+    "Not true any more.",
+    "Der folgende Absatz gilt nicht mehr.",
+    "Ce paragraphe ne vaut pas.",
+    "以下内容已不适用。",
+]
+OTHERS = [
+    "Last updated: May 7, 2020",
+    "The branches are open from nine to five.",
+    "The following is paid at the desk.",
+    "Do not bring a dog.",
+    "Why: this keeps it short.",
+    "Cards not in use for a year or so are no longer sent, and who wants one asks, as this page and all others say.",
+    "The terms are the same in the UK.",
+]
+PLACES = ["{remark}\n\n{fee}", "{fee}\n\n{remark}", "{remark} {fee}", "{fee} {remark}"]
+APART = ["{remark}\n\n{fee}", "{fee}\n\n{remark}"]
+
+
+def outcome(before: str, after: str, *, kept: bool = True, quote: str = FEE) -> Outcome:
+    assert before != after
+    found = resolve({"p": before}, {"p": after}, label({"p": before}, "p", quote), kept=kept)
+    assert found.accepted is (found.outcome in {Outcome.UNCHANGED, Outcome.MOVED})
+    return found.outcome
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("remark", REMARKS)
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_remark_that_came_is_asked_about(remark: str, place: str, kept: bool) -> None:  # noqa: FBT001 (a parameter)
+    with_it = PAGE.format(place.format(remark=remark, fee=FEE))
+    assert outcome(PLAIN, with_it, kept=kept) in {Outcome.CONTEXT_CHANGED, Outcome.SCOPE_CHANGED}
+
+
+@pytest.mark.parametrize("place", APART)
+@pytest.mark.parametrize("remark", REMARKS)
+def test_a_remark_that_went_or_changed_is_asked_about(remark: str, place: str) -> None:
+    with_it = PAGE.format(place.format(remark=remark, fee=FEE))
+    assert outcome(with_it, PLAIN) is Outcome.CONTEXT_CHANGED
+    other = PAGE.format(place.format(remark="The following is wrong.", fee=FEE))
+    assert outcome(with_it, other) is Outcome.CONTEXT_CHANGED
+
+
+@pytest.mark.parametrize("place", APART)
+@pytest.mark.parametrize("remark", REMARKS)
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_remark_that_stood_there_is_not_asked_about(remark: str, place: str, kept: bool) -> None:  # noqa: FBT001
+    with_it = PAGE.format(place.format(remark=remark, fee=FEE))
+    found = outcome(with_it, with_it.replace("# Fees\n\n", "# Fees\n\nA paragraph more.\n\n"), kept=kept)
+    assert found is Outcome.MOVED
+
+
+@pytest.mark.parametrize("place", APART)
+@pytest.mark.parametrize("other", OTHERS)
+def test_other_sentences_may_come_and_go(other: str, place: str) -> None:
+    with_it = PAGE.format(place.format(remark=other, fee=FEE))
+    assert outcome(PLAIN, with_it) in {Outcome.UNCHANGED, Outcome.MOVED}
+    assert outcome(with_it, PLAIN) in {Outcome.UNCHANGED, Outcome.MOVED}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "# Fees\n\nThe following is not true.\n\nA paragraph of some words between them.\n\n{}\n",
+        "# Fees\n\nThe following is not true. One more. And one more. And a third one.\n\n{}\n",
+        "# Fees\n\n- The following is not true.\n\n{}\n",
+        "# Fees\n\n## What follows was previously sold here\n\n{}\n",
+    ],
+)
+def test_what_stands_farther_off_or_is_a_heading_or_an_item_is_no_remark(page: str) -> None:
+    bare = page.replace("The following is not true.", "The fees are these.").replace(
+        "previously sold", "sold"
+    )
+    assert outcome(bare.format(FEE), page.format(FEE)) in {Outcome.UNCHANGED, Outcome.MOVED}
+
+
+def test_the_third_sentence_away_is_heard_yet() -> None:
+    page = "# Fees\n\n{} One more. And one more.\n\n" + FEE + "\n"
+    known, new = page.format("The fees are these."), page.format("The following is not true.")
+    assert outcome(known, new) is Outcome.CONTEXT_CHANGED
+
+
+def test_what_is_said_below_a_heading_is_no_remark_on_it() -> None:
+    page = "# What we charge for accounts\n\n{}\n\nMore words.\n"
+    known, new = page.format("See the list."), page.format("The following is no longer true.")
+    assert outcome(known, new, quote="What we charge for accounts") is Outcome.UNCHANGED
+
+
+def test_items_are_not_compared_with_what_stands_beside_their_list() -> None:
+    page = "# Fees\n\n- {fee}\n- A card is free.\n\n{rest}\n"
+    known = page.format(fee=FEE, rest="Some words.")
+    new = page.format(fee=FEE, rest="The above is no longer true.").replace(
+        "A card is free.", "A card is now free."
+    )
+    assert outcome(known, new) is Outcome.UNCHANGED
+
+
+@pytest.mark.parametrize("name", ["Outdated", "Veraltet", "Superseded", "Repealed"])
+def test_a_heading_that_calls_what_stands_below_it_past_is_asked_about(name: str) -> None:
+    assert outcome(PLAIN, PAGE.format(f"## {name}\n\n{FEE}")) is Outcome.SCOPE_CHANGED
