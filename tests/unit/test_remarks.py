@@ -36,6 +36,7 @@ OTHERS = [
     "Why: this keeps it short.",
     "Cards not in use for a year or so are no longer sent, and who wants one asks, as this page and all others say.",
     "The terms are the same in the UK.",
+    "A card that was replaced is cut in two by whoever finds it first.",
 ]
 PLACES = ["{remark}\n\n{fee}", "{fee}\n\n{remark}", "{remark} {fee}", "{fee} {remark}"]
 APART = ["{remark}\n\n{fee}", "{fee}\n\n{remark}"]
