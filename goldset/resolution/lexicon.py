@@ -72,6 +72,7 @@ class Remarks:
     Attributes:
         pointers: Words that point there.
         pointing: … and groups of words that do.
+        whole: Groups of words that point to all of a document.
         running: … and parts of texts that do in scripts without spaces.
         turning: Words that take back what they speak of.
         turns: … and groups of words that do.
@@ -79,6 +80,7 @@ class Remarks:
 
     pointers: frozenset[str]
     pointing: tuple[str, ...]
+    whole: tuple[str, ...]
     running: tuple[str, ...]
     turning: frozenset[str]
     turns: tuple[str, ...]
@@ -193,6 +195,7 @@ def remarks() -> Remarks:
     return Remarks(
         pointers=_words(table["pointers"]),
         pointing=tuple(table["phrases"]),
+        whole=tuple(table["whole"]),
         running=tuple(table["running"].split()),
         turning=_words(table["turning"]),
         turns=tuple(table["turns"]),

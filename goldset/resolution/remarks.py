@@ -11,7 +11,7 @@ from goldset.resolution import lexicon
 from goldset.resolution.changes import Change
 from goldset.resolution.differences import is_of, spoken
 from goldset.resolution.lists import is_item
-from goldset.resolution.reading import Passage, Reading, token_passage
+from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
 from goldset.resolution.scope import scope_words
 
 # So many sentences are looked at on either side.
@@ -29,14 +29,22 @@ def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Chan
     if any(is_item(one) or _is_heading(one) for one in (old, place)):
         return None
     before, after = (list(_remarks(one, terms)) for one in (old, place))
-    gone = [one for one in before if not _is_among(one, after)]
-    new = [one for one in after if not _is_among(one, before)]
+    gone = [one for one in before if not (_is_among(one, after) or _is_said(one, place.reading))]
+    new = [one for one in after if not (_is_among(one, before) or _is_said(one, old.reading))]
     if not gone and not new:
         return None
     difference = Difference(
         DifferenceKind.NEGATION, *(" ".join(spoken(one.words) for one in some) for some in (gone, new))
     )
     return Change(Outcome.CONTEXT_CHANGED, "a remark beside it came, went or changed", (difference,))
+
+
+def _is_said(one: Passage, reading: Reading) -> bool:
+    """Return whether a document says a remark, too, which speaks of all of it, wherever it stands."""
+    words = _words(one)
+    text = " ".join(words)
+    of_all = any(phrase in text for phrase in lexicon.remarks().whole) and not _points_beside(words, text)
+    return of_all and len(occurrences(reading.keys, one.keys)) > 0
 
 
 def _is_among(one: Passage, others: Sequence[Passage]) -> bool:
@@ -114,6 +122,11 @@ def _is_label(unit: Passage, own: tuple[int, int], words: Sequence[str]) -> bool
 
 
 def _points(words: Sequence[str], text: str) -> bool:
+    """Return whether words point to what stands beside them, or to all of the document."""
+    return any(phrase in text for phrase in lexicon.remarks().whole) or _points_beside(words, text)
+
+
+def _points_beside(words: Sequence[str], text: str) -> bool:
     """Return whether words point to what stands beside them."""
     table = lexicon.remarks()
     return (

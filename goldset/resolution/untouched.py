@@ -22,31 +22,23 @@ things, each of which must be seen to hold:
 
 import re
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from dataclasses import replace
 from functools import cache, cached_property
 
 from goldset.domain.items import Span
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.resolution import lexicon
-from goldset.resolution.boxes import is_boxed_in_part
-from goldset.resolution.conditions import is_conditional_in_part
 from goldset.resolution.documents import Fate
 from goldset.resolution.exact import ONCE
-from goldset.resolution.markup import find_definitions, long_tags
-from goldset.resolution.silent import is_silent_in_part
+from goldset.resolution.sides import BLANK, Side, is_open
 from goldset.resolution.stretches import Stretch, common_stretches
-from goldset.resolution.tags import is_inside_elements
-from goldset.resolution.units import FRONT_MATTER, Heading, find_headings, heading_path
+from goldset.resolution.units import heading_path
 
 # Paragraphs looked through for the end of a window.
 _FARTHEST = 60
 # … and for the next one that says something.
 _NEAREST = 3
-# A link's label is no longer than this (`markup`), nor is a tag of a block (`units`).
-_LONGEST_LABEL = 4_000
-_LONGEST_TAG = 400
-_BLANK = "\n\n"
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])(?=[ \t])", re.MULTILINE)
 _COUNTED = re.compile(
     r"^[ \t>]*(?:[-*+•][ \t]+)?\(?(?:\d{1,3}|(?P<letter>[A-Za-z])|[ivxIVX]{2,5})(?P<tail>[.)])(?=[ \t])",
@@ -73,110 +65,14 @@ _NEXT_WORD = re.compile(r"[ \n]([A-Za-z]+)[ \n,]")
 _PLAIN_END = re.compile(r"[A-Za-z0-9.!?]")
 _FILLED = re.compile(r"[^\n]")
 _INDENT = " \t>"
-_BRACKET = re.compile(r"[\[\]]")
-
-
-class _Side:
-    """A text, with what of it may reach into a window; looked for when it is needed."""
-
-    def __init__(self, raw: str) -> None:
-        self.raw = raw
-        self.has_tags = "<" in raw
-        self.has_labels = "[" in raw
-        self.has_html_headings = "<h" in raw or "<H" in raw
-
-    @cached_property
-    def fences(self) -> tuple[list[int], int]:
-        """Where fences of code open and close in turn, and from where on it is not that simple."""
-        raw, found = self.raw, list[int]()
-        tilde = raw.find("~~~")
-        unclear = len(raw) + 1 if tilde < 0 else tilde
-        at = raw.find("```")
-        while 0 <= at < unclear:
-            start = raw.rfind("\n", 0, at) + 1
-            end = raw.find("\n", at)
-            info = raw[at + 3 : end if end >= 0 else len(raw)]
-            if start != at or "`" in info or (len(found) % 2 and info.strip(" \t")):
-                unclear = start
-                break
-            found.append(start)
-            at = raw.find("```", at + 3)
-        return found, unclear
-
-    @cached_property
-    def front(self) -> int:
-        """Where the front matter ends; 0 without."""
-        match = FRONT_MATTER.match(self.raw) if self.raw.startswith("---") else None
-        return match.end() if match else 0
-
-    @cached_property
-    def long_tags(self) -> list[tuple[int, int]]:
-        """The tags that reach over a line's end."""
-        return long_tags(self.raw) if self.has_tags else []
-
-    @cached_property
-    def definitions(self) -> frozenset[str]:
-        """The labels that link definitions name."""
-        return find_definitions(self.raw)
-
-    @cached_property
-    def headings(self) -> tuple[Heading, ...]:
-        """All headings."""
-        return find_headings(self.raw)
-
-    def closes_off(self, low: int, high: int) -> bool:
-        """Return whether nothing of the text reaches into [low, high) from outside."""
-        return (
-            self._is_border(low)
-            and self._is_plain(low)
-            and not self._is_crossed(low, high)
-            and not is_silent_in_part(self.raw, low, high)
-            and not is_conditional_in_part(self.raw, low, high)
-            and not is_boxed_in_part(self.raw, low, high)
-        )
-
-    def _is_border(self, at: int) -> bool:
-        """Return whether one blank line, and text above it, stands before an offset; or nothing does."""
-        raw = self.raw
-        if at == 0:
-            return not raw.startswith("---")
-        blank = at - len(_BLANK)
-        above = raw[blank - 1 : blank]
-        return raw.startswith(_BLANK, blank) and bool(above.strip()) and above != ">"
-
-    def _is_plain(self, at: int) -> bool:
-        """Return whether an offset is in no fence, no comment and no front matter."""
-        fences, unclear = self.fences
-        comment = self.raw.rfind("<!--", 0, at) if self.has_tags else -1
-        return (
-            at <= unclear
-            and bisect_left(fences, at) % 2 == 0
-            and self.front <= at
-            and (comment < 0 or self.raw.find("-->", comment + 4, at) >= 0)
-        )
-
-    def _is_crossed(self, low: int, high: int) -> bool:
-        """Return whether a link, a tag, a heading or an element may reach over a border of [low, high)."""
-        raw = self.raw
-        if self.has_labels and _is_open(raw[max(low - _LONGEST_LABEL, 0) : low]):
-            return True
-        if not self.has_tags:
-            return False
-        before = raw[max(low - _LONGEST_TAG, 0) : low]
-        if before.rfind("<") > before.rfind(">") or is_inside_elements(raw, low, high):
-            return True
-        spans = list(self.long_tags)
-        if self.has_html_headings:
-            spans += [(h.start, h.end) for h in self.headings]
-        return any(start < edge < end for start, end in spans for edge in (low, high))
 
 
 class TextPair:
     """The old and the new text of a document that changed."""
 
     def __init__(self, old: str, new: str) -> None:
-        self._old = _Side(old)
-        self._new = _Side(new)
+        self._old = Side(old)
+        self._new = Side(new)
 
     @cached_property
     def _stretches(self) -> tuple[Stretch, ...]:
@@ -213,8 +109,8 @@ class TextPair:
     def _window(self, stretch: Stretch, at: int, end: int) -> tuple[int, int] | None:
         """Return [low, high) of the old text: all that the checks look at; None where it is not all common."""
         raw = self._old.raw
-        blank = raw.rfind(_BLANK, 0, at)
-        top = blank + len(_BLANK) if blank >= 0 else 0
+        blank = raw.rfind(BLANK, 0, at)
+        top = blank + len(BLANK) if blank >= 0 else 0
         bottom = self._below(stretch, end, listed=False)
         if bottom is not None and self._hangs_on_nothing(stretch, top, at, bottom):
             return top, bottom
@@ -236,7 +132,7 @@ class TextPair:
         if "|" in window or _HANGING.search(window) or _may_point_back(raw, low, at):
             return False
         sides = (raw, low), (self._new.raw, low + stretch.shift)
-        return all(_PLAIN_END.match(text, top - len(_BLANK) - 1) for text, top in sides if top)
+        return all(_PLAIN_END.match(text, top - len(BLANK) - 1) for text, top in sides if top)
 
     def _beside(self, stretch: Stretch, at: int, end: int) -> tuple[int, int] | None:
         """Return [low, high): the quote's paragraphs with the nearest on either side that say something."""
@@ -245,7 +141,7 @@ class TextPair:
         for _ in range(_NEAREST):
             if not low:
                 break
-            below, low = low, self._start_of(low - len(_BLANK))
+            below, low = low, self._start_of(low - len(BLANK))
             if _is_telling(raw[low:below]):
                 break
         else:
@@ -264,15 +160,15 @@ class TextPair:
 
     def _start_of(self, at: int) -> int:
         """Return where the old text's paragraph begins that goes up to an offset."""
-        blank = self._old.raw.rfind(_BLANK, 0, max(at, 0))
-        return blank + len(_BLANK) if blank >= 0 else 0
+        blank = self._old.raw.rfind(BLANK, 0, max(at, 0))
+        return blank + len(BLANK) if blank >= 0 else 0
 
     def _above(self, stretch: Stretch, at: int) -> int | None:
         """Return where the window begins: with a paragraph of words without a list mark, or with the text."""
         raw, paragraph = self._old.raw, at
         for number in range(_FARTHEST):
-            blank = raw.rfind(_BLANK, 0, paragraph)
-            low = blank + len(_BLANK) if blank >= 0 else 0
+            blank = raw.rfind(BLANK, 0, paragraph)
+            low = blank + len(BLANK) if blank >= 0 else 0
             if low < stretch.start or (not low and stretch.other):
                 return None
             if not low or (number and _WORDS.match(raw, low) and not _ITEM.search(raw, low, paragraph)):
@@ -285,11 +181,11 @@ class TextPair:
         raw = self._old.raw
         ends_both = stretch.end == len(raw) and stretch.other_end == len(self._new.raw)
         for _ in range(_FARTHEST):
-            blank = raw.find(_BLANK, end)
+            blank = raw.find(BLANK, end)
             filled = _FILLED.search(raw, blank) if blank >= 0 else None
             if blank < 0 or (listed and filled is None):
                 return len(raw) if ends_both else None
-            if blank + len(_BLANK) > stretch.end:
+            if blank + len(BLANK) > stretch.end:
                 return None
             if not listed or filled is None:
                 return blank
@@ -306,14 +202,14 @@ class TextPair:
             return False
         if "[^" in window or not unicodedata.is_normalized("NFC", window):
             return False  # the text of a footnote stands elsewhere
-        if "[" in window and (_is_open(window) or self._old.definitions != self._new.definitions):
+        if "[" in window and (is_open(window) or self._old.definitions != self._new.definitions):
             return False
         return not (_NUMBERED_HEADING.search(window) or _EXPLAINS.search(window) or _goes_on_counting(window))
 
     def _says_something(self, start: int, end: int) -> bool:
         """Return whether a stretch of the old text holds a word that no mark hides, and explains no term."""
         raw = self._old.raw
-        top = max(raw.rfind(_BLANK, 0, start), 0)
+        top = max(raw.rfind(BLANK, 0, start), 0)
         if _EXPLAINS.search(raw, top, end):
             return False
         return _is_telling(raw[top:end], start - top)
@@ -387,16 +283,6 @@ def _with_neighbours(raw: str, start: int, end: int) -> str:
         start = raw.rfind("\n", 0, max(start - 1, 0)) + 1
         end = (raw.find("\n", end) + 1) or len(raw)
     return raw[start:end]
-
-
-def _is_open(text: str) -> bool:
-    """Return whether a square bracket opens that is not closed in a text."""
-    closed = 0
-    for bracket in reversed(_BRACKET.findall(text)):
-        closed += 1 if bracket == "]" else -1
-        if closed < 0:
-            return True
-    return False
 
 
 def _goes_on_counting(window: str) -> bool:

@@ -47,7 +47,7 @@ MODULES = [
     *("decide", "harmless", "differences", "changes", "context", "headings", "lists", "tables", "labels"),
     *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units", "notes", "remarks"),
     # What readers are not told, which document became which, what nobody touched, and who asks whom.
-    *("silent", "conditions", "boxes", "documents", "renames", "untouched", "engine"),
+    *("silent", "conditions", "boxes", "documents", "renames", "untouched", "sides", "engine"),
     *FOREIGN,
 ]
 TESTS = (

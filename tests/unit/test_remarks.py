@@ -83,6 +83,21 @@ def test_other_sentences_may_come_and_go(other: str, place: str) -> None:
     assert outcome(with_it, PLAIN) in {Outcome.UNCHANGED, Outcome.MOVED}
 
 
+@pytest.mark.parametrize("page", [PAGE, PAGE.format("{}\n\nThe desk is closed.")])
+def test_what_is_said_of_a_whole_page_may_stand_anywhere_on_it(page: str) -> None:
+    told = page.replace("# Fees\n\n", "# Fees\n\nThis page is not for members.\n\n").replace(
+        "We charge", "They charge"
+    )
+    near = page.replace("We charge a few things in the branches.", "This page is not for members.")
+    assert outcome(near.format(FEE), told.format(FEE)) in {Outcome.UNCHANGED, Outcome.MOVED}
+    assert outcome(told.format(FEE), near.format(FEE)) in {Outcome.UNCHANGED, Outcome.MOVED}
+    beside = ("This page is not for members.", "The following is not for members.")
+    assert (
+        outcome(told.replace(*beside).format(FEE), near.replace(*beside).format(FEE))
+        is Outcome.CONTEXT_CHANGED
+    )
+
+
 @pytest.mark.parametrize(
     "page",
     [
