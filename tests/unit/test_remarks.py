@@ -23,6 +23,7 @@ REMARKS = [
     "In the past, the following was true.",
     "Outdated.",
     "Only for some.",
+    "Only for those who ask here.",
     "Not true any more.",
     "Der folgende Absatz gilt nicht mehr.",
     "Ce paragraphe ne vaut pas.",
@@ -33,6 +34,7 @@ OTHERS = [
     "The branches are open from nine to five.",
     "The following is paid at the desk.",
     "Do not bring a dog.",
+    "Only for those who ask here today.",
     "Why: this keeps it short.",
     "Cards not in use for a year or so are no longer sent, and who wants one asks, as this page and all others say.",
     "The terms are the same in the UK.",
@@ -133,6 +135,26 @@ def test_items_are_not_compared_with_what_stands_beside_their_list() -> None:
         "A card is free.", "A card is now free."
     )
     assert outcome(known, new) is Outcome.UNCHANGED
+
+
+def test_a_remark_of_twenty_four_words_is_heard() -> None:
+    long = "Cards not in use for a year are no longer sent, and who wants one asks, as this page and all others say so."
+    assert len(long.split()) == 24
+    assert outcome(PLAIN, PAGE.format(f"{long}\n\n{FEE}")) is Outcome.CONTEXT_CHANGED
+
+
+@pytest.mark.parametrize("remark", ["Outdated.", "The following is not true."])
+def test_what_was_said_of_another_passage_is_new_beside_this_one(remark: str) -> None:
+    page = f"# Fees\n\n{remark}\n\nA copy is free.\n\nThe desk is open.\n\nIt opens at nine.\n\n{{}}{FEE}\n"
+    assert outcome(page.format(""), page.format(f"{remark}\n\n")) is Outcome.CONTEXT_CHANGED
+
+
+def test_a_remark_above_a_later_heading_is_no_heading() -> None:
+    page = PAGE + "\n## Cards\n\nThey are blue.\n"
+    assert (
+        outcome(page.format(FEE), page.format(f"The following is not true.\n\n{FEE}"))
+        is Outcome.CONTEXT_CHANGED
+    )
 
 
 @pytest.mark.parametrize("name", ["Outdated", "Veraltet", "Superseded", "Repealed"])
