@@ -1,6 +1,7 @@
 """Word lists of the resolver, read once from the files beside it."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -71,7 +72,7 @@ class Remarks:
 
     Attributes:
         pointers: Words that point there.
-        pointing: … and groups of words that do.
+        pointing: … and groups of words that do, between spaces, as all groups here.
         whole: Groups of words that point to all of a document.
         running: … and parts of texts that do in scripts without spaces.
         turning: Words that take back what they speak of.
@@ -150,6 +151,10 @@ def _runs_on(word: str) -> bool:
     return any(kind in running for kind in class_of(to_codes(word)))
 
 
+def _phrases(rows: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f" {row} " for row in rows)
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
@@ -194,11 +199,11 @@ def remarks() -> Remarks:
     table = _load("classes.toml")["remark"]
     return Remarks(
         pointers=_words(table["pointers"]),
-        pointing=tuple(table["phrases"]),
-        whole=tuple(table["whole"]),
+        pointing=_phrases(table["phrases"]),
+        whole=_phrases(table["whole"]),
         running=tuple(table["running"].split()),
         turning=_words(table["turning"]),
-        turns=tuple(table["turns"]),
+        turns=_phrases(table["turns"]),
     )
 
 

@@ -65,5 +65,9 @@ def _announcement(place: Passage) -> Passage | None:
     if not first or reading.tokens.words(first - 1, first) != [":"]:
         return None
     found = token_passage(reading, *units.unit(first - 1, first))
-    heading = any(h.start <= found.start < h.end for h in units.headings)
-    return None if heading or is_item(found) else found
+    return None if is_heading(found) or is_item(found) else found
+
+
+def is_heading(place: Passage) -> bool:
+    """Return whether a passage begins in a heading."""
+    return any(h.start <= place.start < h.end for h in place.reading.units.headings)

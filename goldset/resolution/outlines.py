@@ -72,7 +72,9 @@ class Outline:
         """How much memory it takes."""
         there = self.layout
         bits = (
-            (there.starts, there.ends, there.blocks, there.borders, there.cased) if there is not None else ()
+            ()
+            if there is None
+            else (there.starts, there.ends, there.blocks, there.borders, there.cased, there.plain)
         )
         return self.folded.nbytes + self.capitals.nbytes + sum(map(len, bits))
 

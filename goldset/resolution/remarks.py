@@ -4,13 +4,14 @@
 paragraph of a few words, and takes it back or limits it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
-from goldset.resolution.changes import Change
+from goldset.resolution.changes import Change, guarded
 from goldset.resolution.differences import is_of, spoken
 from goldset.resolution.lists import is_item
+from goldset.resolution.notes import is_heading
 from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
 from goldset.resolution.scope import scope_words
 
@@ -19,6 +20,8 @@ _NEAREST = 3
 # A sentence of more words than this is no label, and one of more than that no remark.
 _LABEL = 6
 _LONGEST = 24
+# So many words of a sentence that is cut tell which one it is.
+_TELLING = 4
 
 
 def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Change | None:
@@ -26,23 +29,23 @@ def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Chan
 
     A heading is what others are about.
     """
-    if any(is_item(one) or _is_heading(one) for one in (old, place)):
+    if any(is_item(one) or is_heading(one) for one in (old, place)):
         return None
     before, after = (list(_remarks(one, terms)) for one in (old, place))
     gone = [one for one in before if not (_is_among(one, after) or _is_said(one, place.reading))]
     new = [one for one in after if not (_is_among(one, before) or _is_said(one, old.reading))]
     if not gone and not new:
         return None
-    difference = Difference(
-        DifferenceKind.NEGATION, *(" ".join(spoken(one.words) for one in some) for some in (gone, new))
-    )
+    kinds = [kind for one in (*gone, *new) for kind in guarded(one.words)]
+    said = (" ".join(spoken(one.words) for one in some) for some in (gone, new))
+    difference = Difference(next(iter(kinds), DifferenceKind.WORDS), *said)
     return Change(Outcome.CONTEXT_CHANGED, "a remark beside it came, went or changed", (difference,))
 
 
 def _is_said(one: Passage, reading: Reading) -> bool:
     """Return whether a document says a remark, too, which speaks of all of it, wherever it stands."""
     words = _words(one)
-    text = " ".join(words)
+    text = _spaced(words)
     of_all = any(phrase in text for phrase in lexicon.remarks().whole) and not _points_beside(words, text)
     return of_all and len(occurrences(reading.keys, one.keys)) > 0
 
@@ -51,26 +54,32 @@ def _is_among(one: Passage, others: Sequence[Passage]) -> bool:
     """Return whether a remark is one of others; where one of the two is cut, as far as it is stored."""
     words = _words(one)
     return any(
-        words == theirs
-        or (_cut(other.reading, other.i, 0) and words[-len(theirs) :][1:] == theirs[1:])
-        or (
-            _cut(other.reading, other.j, len(other.reading.tokens))
-            and words[: len(theirs)][:-1] == theirs[:-1]
-        )
-        or (_cut(one.reading, one.i, 0) and theirs[-len(words) :][1:] == words[1:])
-        or (_cut(one.reading, one.j, len(one.reading.tokens)) and theirs[: len(words)][:-1] == words[:-1])
-        for other in others
-        if (theirs := _words(other))
+        words == _words(other) or _is_rest_of(one, other) or _is_rest_of(other, one) for other in others
     )
 
 
-def _cut(reading: Reading, at: int, edge: int) -> bool:
-    """Return whether a sentence may go on where stored surroundings end."""
-    return at == edge and not (reading.ends if edge else reading.opens)
+def _is_rest_of(cut: Passage, whole: Passage) -> bool:
+    """Return whether a remark that may go on where stored surroundings end is as much of another one.
+
+    The word at its cut end may be half a word. Too few words tell nothing.
+    """
+    reading, words, others = cut.reading, _words(cut), _words(whole)
+    if len(words) < _TELLING:
+        return False
+    begins_late = not cut.i and not reading.opens
+    ends_early = cut.j == len(reading.tokens) and not reading.ends
+    return (begins_late and others[-len(words) :][1:] == words[1:]) or (
+        ends_early and others[: len(words)][:-1] == words[:-1]
+    )
 
 
 def _words(unit: Passage) -> list[str]:
     return [word.lower() for word in unit.words if word[:1].isalnum()]
+
+
+def _spaced(words: Iterable[str]) -> str:
+    """Return words with a space on either side of each, so that no phrase is found inside of one."""
+    return f" {' '.join(words)} "
 
 
 def _remarks(place: Passage, terms: frozenset[str]) -> Iterator[Passage]:
@@ -102,16 +111,12 @@ def _beside(place: Passage) -> Iterator[tuple[int, int]]:
 def _is_remark(unit: Passage, own: tuple[int, int], terms: frozenset[str]) -> bool:
     """Return whether a sentence takes back or limits a passage beside it, of which the block is `own`."""
     words = _words(unit)
-    if len(words) > _LONGEST or is_item(unit) or _is_heading(unit):
+    if len(words) > _LONGEST or is_item(unit) or is_heading(unit):
         return False
-    text = " ".join(words)
+    text = _spaced(words)
     if _points(words, text):
         return _takes_back(words, text) or _negates(words, text) or bool(scope_words((unit.raw,), terms))
     return _is_label(unit, own, words) and _takes_back(words, text)
-
-
-def _is_heading(unit: Passage) -> bool:
-    return any(h.start <= unit.start < h.end for h in unit.reading.units.headings)
 
 
 def _is_label(unit: Passage, own: tuple[int, int], words: Sequence[str]) -> bool:

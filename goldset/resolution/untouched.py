@@ -12,7 +12,8 @@ things, each of which must be seen to hold:
    speak of it; above them paragraphs up to one that holds words and no list mark (an antecedent, the lead-in of a
    list, the caption of a table stand in it, or above no list); below a list item all that is indented under it. No
    check reaches farther but that of the headings. Above paragraphs of plain lines (no item, row, explanation or
-   quotation) none reaches beyond that one, if the quote opens with no word that points back.
+   quotation) none reaches beyond that one, if the quote opens with no word that points back and what stands
+   above does not end in a colon, then or now.
 3. The window reads the same on both sides: blank lines close it off from paragraph marks, and no mark that
    reaches over blank lines (fence, comment, tag, link label, front matter, an element around it) crosses its
    borders; what depends on other places (numbers of items and headings that go on with others, definitions of
@@ -109,13 +110,12 @@ class TextPair:
     def _window(self, stretch: Stretch, at: int, end: int) -> tuple[int, int] | None:
         """Return [low, high) of the old text: all that the checks look at; None where it is not all common."""
         raw = self._old.raw
-        blank = raw.rfind(BLANK, 0, at)
-        top = blank + len(BLANK) if blank >= 0 else 0
+        top = self._start_of(at)
         bottom = self._below(stretch, end, listed=False)
         if bottom is not None and self._hangs_on_nothing(stretch, top, at, bottom):
             return top, bottom
         low = self._above(stretch, at)
-        first = max(blank, 0)
+        first = max(top - len(BLANK), 0)
         high = self._below(stretch, end, listed=_ITEM.search(raw, first, end) is not None)
         return None if low is None or high is None else (low, high)
 
@@ -148,32 +148,32 @@ class TextPair:
             return None
         if low < stretch.start or (not low and stretch.other):
             return None
-        high: int | None = end
+        top = end
         for _ in range(_NEAREST + 1):
-            assert high is not None
-            above, high = high, self._below(stretch, high, listed=False)
-            if high is None or high == len(raw) or (above > end and _is_telling(raw[above:high])):
-                return None if high is None else (low, high)
-            filled = _FILLED.search(raw, high)
-            high = filled.start() if filled else len(raw)
+            bottom = self._below(stretch, top, listed=False)
+            if bottom is None:
+                return None
+            if bottom == len(raw) or (top > end and _is_telling(raw[top:bottom])):
+                return low, bottom
+            filled = _FILLED.search(raw, bottom)
+            top = filled.start() if filled else len(raw)
         return None
 
     def _start_of(self, at: int) -> int:
         """Return where the old text's paragraph begins that goes up to an offset."""
-        blank = self._old.raw.rfind(BLANK, 0, max(at, 0))
+        blank = self._old.raw.rfind(BLANK, 0, at)
         return blank + len(BLANK) if blank >= 0 else 0
 
     def _above(self, stretch: Stretch, at: int) -> int | None:
         """Return where the window begins: with a paragraph of words without a list mark, or with the text."""
         raw, paragraph = self._old.raw, at
         for number in range(_FARTHEST):
-            blank = raw.rfind(BLANK, 0, paragraph)
-            low = blank + len(BLANK) if blank >= 0 else 0
+            low = self._start_of(paragraph)
             if low < stretch.start or (not low and stretch.other):
                 return None
             if not low or (number and _WORDS.match(raw, low) and not _ITEM.search(raw, low, paragraph)):
                 return low
-            paragraph = blank
+            paragraph = low - len(BLANK)
         return None
 
     def _below(self, stretch: Stretch, end: int, *, listed: bool) -> int | None:

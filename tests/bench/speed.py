@@ -43,7 +43,7 @@ OWN = "own documents"  # the stage that looks for a span in its own document
 CUTOFF = 60  # similarity below which the fuzzy call may give up
 SAMPLE = 800  # spans of which the fuzzy call over the whole corpus is timed, each in some documents
 SAMPLED_DOCUMENTS = 20
-ROUNDS = 2
+ROUNDS = 2  # in turn, as the processor becomes faster and slower: of each side the fastest counts
 OWN_BAR, ORPHAN_BAR, IDLE_BAR, INPUT_BAR, SLOPE_BAR, MEMORY_BAR = 4.0, 1 / 1000, 1.5, 20.0, 1.15, 600.0
 PATIENCE = 900.0  # seconds on the clock after which an input counts as not bounded
 
@@ -222,9 +222,7 @@ def orphans(options: argparse.Namespace, rng: random.Random) -> list[Figure]:
     bulk = material(options, rng, options.spans, options.megabytes).orphaned(rng)
     corpora, sample = hashed(bulk), draw(bulk, rng)
     rounds = []
-    for _ in range(
-        ROUNDS
-    ):  # in turn, as the processor becomes faster and slower; of each side the fastest counts
+    for _ in range(ROUNDS):
         stages = Stages()
         all_of_it = timed(partial(resolve, bulk, None, stages, corpora))
         rounds.append((all_of_it - stages.seconds[OWN], all_of_it, sample.seconds()))

@@ -2,7 +2,9 @@
 
 import pytest
 
-from goldset.domain.resolutions import Outcome
+from goldset.domain.resolutions import DifferenceKind, Outcome
+from goldset.resolution.reading import passage, read, read_stored
+from goldset.resolution.remarks import changed_remarks
 from tests.resolving import label, resolve
 
 FEE = "The account fee is 10 EUR a year and is due in March."
@@ -155,6 +157,32 @@ def test_a_remark_above_a_later_heading_is_no_heading() -> None:
         outcome(page.format(FEE), page.format(f"The following is not true.\n\n{FEE}"))
         is Outcome.CONTEXT_CHANGED
     )
+
+
+@pytest.mark.parametrize(
+    ("stored", "known"),
+    [("outdated.", False), ("no longer true.", False), ("ing is no longer true.", True)],
+)
+def test_the_last_words_of_a_remark_are_known_again_where_they_are_enough(stored: str, known: bool) -> None:  # noqa: FBT001
+    before, after = f"{stored} One more. {FEE}", f"The following is no longer true. One more. {FEE}"
+    old = read_stored("p", before, opens=False, ends=True)
+    places = (
+        passage(old, before.index(FEE), len(before)),
+        passage(read("p", after), after.index(FEE), len(after)),
+    )
+    assert (changed_remarks(*places, frozenset()) is None) is known
+
+
+@pytest.mark.parametrize(
+    "sentence", ["This particular card is not for sale.", "The following is not used to bring luck."]
+)
+def test_phrases_are_whole_words_and_a_difference_has_its_class(sentence: str) -> None:
+    old, new = (read("p", f"{one}\n\n{FEE}") for one in ("It is so.", sentence))
+    change = changed_remarks(
+        passage(old, 11, len(old.raw)), passage(new, len(sentence) + 2, len(new.raw)), frozenset()
+    )
+    assert (change is not None) is sentence.startswith("The following")
+    assert change is None or [d.kind for d in change.differences] == [DifferenceKind.NEGATION]
 
 
 @pytest.mark.parametrize("name", ["Outdated", "Veraltet", "Superseded", "Repealed"])
