@@ -1,13 +1,14 @@
 """Boxes around a passage whose title says to whom or when it applies: a warning “Deprecated”, a tab “Business”.
 
-Containers of Markdown (`:::warning Deprecated`), components and elements (`<Tab label="Business">`, `<details>` with its
-summary) and shortcodes (`{{< notice "Archived" >}}`). Boxes that say nothing of that kind are of no interest.
+Containers of Markdown (`:::warning Deprecated`, `=== "Business"` and `!!! note "Archived"` with what is indented below),
+components and elements (`<Tab label="Business">`, `<div class="uk-only">`, `<details>` with its summary) and shortcodes
+(`{{< notice "Archived" >}}`). Boxes that say nothing of that kind are of no interest.
 """
 
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
@@ -18,9 +19,10 @@ from goldset.resolution.scope import scope_words
 from goldset.resolution.silent import ElementEnds
 
 _BOX = re.compile(
-    r"^[ \t>]*(?:"
+    r"^(?P<indent>[ \t>]*)(?:"
     r"(?P<colons>:{3,})[ \t]*(?P<title>[^\s:][^\n]*)$"
     r"|(?P<opening><(?P<element>[A-Za-z][\w.-]*)\b(?P<attributes>[^<>]*)(?<!/)>)(?:\s*<summary[^<>]*>(?P<summary>(?:(?!</summary).){0,300}))?"
+    r"|(?:!!!|\?\?\?\+?|===[+!]?)(?P<indented>[ \t]+[^\n]+)$"
     r"|\{\{[<%][ \t]*(?P<code>\w[\w/.-]*)(?P<parameters>[^{}]*?)[>%]\}\}"
     r")",
     re.MULTILINE | re.DOTALL,
@@ -28,6 +30,14 @@ _BOX = re.compile(
 _CLOSING = re.compile(
     r"^[ \t>]*(?P<colons>:{3,})[ \t]*$|\{\{[<%][ \t]*/[ \t]*(?P<code>\w[\w/.-]*)[ \t]*[>%]\}\}", re.MULTILINE
 )
+_LINE = re.compile(r"\n(?P<indent>[ \t>]*)(?P<said>[^\n]?)[^\n]*")
+_SAYING = ("title", "indented", "element", "attributes", "summary", "code", "parameters")
+# Attributes that readers see, and those that say who sees the box.
+_LABEL = re.compile(r"\b(label|title|name|value|summary)\s*=\s*[\"']?([^\"'>]*)")
+_APPLIES = re.compile(
+    r"\b(?:data-)?(audience|plan|product|region|country|platform|tier|edition|version)\s*=\s*[\"']?([^\"'>]*)"
+)
+_ONLY = re.compile(r"[a-z]+-only\b")
 _SEPARATORS = re.compile(r"[-_/.=\"'{}()\[\],:;]+|(?<=[a-z])(?=[A-Z])")
 
 Box = tuple[int, int, frozenset[str]]
@@ -57,7 +67,7 @@ def _words_around(text: str, start: int, end: int) -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def _boxes(text: str) -> tuple[Box, ...]:
-    if not any(sign in text for sign in (":::", "</", "{{")):
+    if not any(sign in text for sign in (":::", "</", "{{", "!!!", "???", "===")):
         return ()
     return tuple(_found(text))
 
@@ -65,17 +75,32 @@ def _boxes(text: str) -> tuple[Box, ...]:
 def _found(text: str) -> Iterator[Box]:
     ends, closings = ElementEnds(text), _closings(text)
     for match in _BOX.finditer(text):
-        title = _title(match)
-        words = scope_words((title,)) | (lexicon.scope().outright & set(title.lower().split()))
+        words = _telling(match)
         if not words:
             continue
         if match["element"]:
             end = ends.of(match["element"], match.end("opening"))
+        elif match["indented"]:
+            end = _dedented(text, match.end(), _width(match["indent"]))
         else:
             there = closings.get(match["colons"] or match["code"], [])
             end = next(iter(there[bisect_right(there, match.start()) :][:1]), 0)
         if end:
             yield match.end(), end, words
+
+
+def _dedented(text: str, at: int, width: int) -> int:
+    """Return where the lines end, from an offset on, that are indented by more than some columns, or empty."""
+    end = at
+    for line in _LINE.finditer(text, at):
+        if line["said"] and _width(line["indent"]) <= width:
+            break
+        end = line.end()
+    return end
+
+
+def _width(indent: str) -> int:
+    return len(indent.expandtabs(4))
 
 
 def _closings(text: str) -> Mapping[str, list[int]]:
@@ -86,7 +111,21 @@ def _closings(text: str) -> Mapping[str, list[int]]:
     return found
 
 
-def _title(match: re.Match[str]) -> str:
-    """Return what the opening line of a box says, in words."""
-    said = ("title", "element", "attributes", "summary", "code", "parameters")
-    return " ".join(_SEPARATORS.sub(" ", match[name]) for name in said if match[name])
+def _telling(match: re.Match[str]) -> frozenset[str]:
+    """Return the words of a box's opening line that say to whom or when what stands in it applies."""
+    scope = lexicon.scope()
+    title = _in_words(match[name] for name in _SAYING)
+    named = _LABEL.findall(match["attributes"] or match["parameters"] or "")
+    label = _in_words((match["title"], match["indented"], match["summary"], *(value for _, value in named)))
+    attributes = match["attributes"] or ""
+    return frozenset().union(
+        scope_words((title,)),
+        scope.outright & set(title.lower().split()),
+        (scope.titles | scope.plan_words) & set(label.lower().split()),
+        _ONLY.findall(attributes.lower()),
+        (" ".join(value.lower().split()) for _, value in _APPLIES.findall(attributes)),
+    )
+
+
+def _in_words(parts: Iterable[str | None]) -> str:
+    return " ".join(_SEPARATORS.sub(" ", part) for part in parts if part)

@@ -13,6 +13,8 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _CONDITION = re.compile(r"(?:if|unless|ifversion|ifchanged|ifequal|case|switch)\b")
+# What stands in a loop is told; what stands behind its `else`, where there is nothing to go through.
+_LOOP = re.compile(r"(?:for|tablerow|each)\b")
 
 
 class _Words(NamedTuple):
@@ -25,9 +27,9 @@ class _Words(NamedTuple):
 
 _LANGUAGES = {
     "liquid": _Words(
-        _CONDITION,
+        re.compile(rf"{_CONDITION.pattern}|{_LOOP.pattern}"),
         re.compile(r"(?:else|elsif|elif|when)\b"),
-        re.compile(r"end(?:if|unless|ifversion|ifchanged|ifequal|case|switch)\b"),
+        re.compile(r"end(?:if|unless|ifversion|ifchanged|ifequal|case|switch|for|tablerow)\b"),
     ),
     # Ruby ends all kinds of blocks with one word: those that are no condition are counted, too.
     "ruby": _Words(
@@ -36,7 +38,7 @@ _LANGUAGES = {
         re.compile(r"end$"),
     ),
     "bars": _Words(
-        re.compile(r"# ?(?:if|unless)\b"), re.compile(r"else\b"), re.compile(r"/ ?(?:if|unless)$")
+        re.compile(r"# ?(?:if|unless|each)\b"), re.compile(r"else\b"), re.compile(r"/ ?(?:if|unless|each)$")
     ),
 }
 
@@ -65,9 +67,8 @@ def is_conditional_in_part(text: str, start: int, end: int) -> bool:
 
 
 def _stretches(text: str) -> Iterator[Condition]:
-    waiting: list[
-        tuple[str, int, str]
-    ] = []  # of each open block: its language, where it begins, its condition
+    # Of each open block: its language, where it begins, its condition (empty for none), and that of its `else`.
+    waiting: list[tuple[str, int, str, str]] = []
     for match in _TAG.finditer(text):
         language = match.lastgroup or ""
         words, said = _LANGUAGES[language], " ".join(match[language].strip("-~= \t\n").split())
@@ -75,11 +76,13 @@ def _stretches(text: str) -> Iterator[Condition]:
         if goes_on or words.ends.match(said):
             if not waiting or waiting[-1][0] != language:
                 continue
-            _, start, name = waiting.pop()
+            _, start, name, otherwise = waiting.pop()
             if name:
                 yield start, match.start(), name
             if goes_on:
-                waiting.append((language, match.end(), f"{said} of {name}" if name else ""))
+                other = f"{said} of {otherwise}" if otherwise else ""
+                waiting.append((language, match.end(), other, other))
         elif words.begins.match(said):
             condition = said.lstrip("# ")
-            waiting.append((language, match.end(), condition if _CONDITION.match(condition) else ""))
+            name = condition if _CONDITION.match(condition) else ""
+            waiting.append((language, match.end(), name, condition if name or _LOOP.match(condition) else ""))

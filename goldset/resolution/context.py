@@ -17,6 +17,7 @@ from goldset.resolution.changes import Change, unknown
 from goldset.resolution.conditions import conditions_around
 from goldset.resolution.describe import MAX_CONTEXT, MIN_CONTEXT
 from goldset.resolution.differences import differences, turns_round
+from goldset.resolution.front_fields import changed_front
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.headings import changed_headings
 from goldset.resolution.lists import changed_exceptions, changed_lead_in
@@ -60,6 +61,7 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
         or _sentence(old, place, known.allowed)
         or _antecedent(old, place, known.allowed)
         or _headings(old, place, known)
+        or changed_front(old, place, known.terms)
         or changed_term(old, place, known.allowed)
         or changed_labels(old, place, known.terms)
         or changed_lead_in(old, place, known.allowed)

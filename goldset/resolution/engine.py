@@ -187,7 +187,7 @@ class Run:
         if self._texts is None or self._texts[0] != doc_id:
             old = self.pair.old.text(doc_id)
             new = self.pair.new.text(doc_id) if old is not None else None
-            self._texts = doc_id, None if old is None or new is None else TextPair(old, new)
+            self._texts = doc_id, None if old is None or new is None else TextPair(old, new, self.pair.terms)
         texts = self._texts[1]
         return None if texts is None else carry_untouched(span, texts, blank(span))
 

@@ -67,6 +67,7 @@ def _limits(
     """Return what two paths say about whom, where, when and how much, and which class that is."""
     before, after = _abbreviated(before, after), _abbreviated(after, before)
     one, two = scope_words(before, terms), scope_words(after, terms)
+    one, two = one | (_words(before) & lexicon.scope().titles), two | (_words(after) & lexicon.scope().titles)
     # A scope word that the passage itself names is no news in its heading.
     two -= scope_words((place.raw,), terms) - one
     if one != two:

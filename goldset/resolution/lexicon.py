@@ -73,18 +73,34 @@ class Remarks:
     Attributes:
         pointers: Words that point there.
         pointing: … and groups of words that do, between spaces, as all groups here.
+        section: Groups of words that do, and that below a heading point to all that stands there.
         whole: Groups of words that point to all of a document.
-        running: … and parts of texts that do in scripts without spaces.
-        turning: Words that take back what they speak of.
-        turns: … and groups of words that do.
+        running: Parts of texts that point in scripts without spaces.
+        running_whole: … and that point to all of a document or section.
+        subjects: Groups of words for what a page or section is about.
+        telling: Words that take back what they speak of, or limit it.
+        doubting: … and that do so where the sentence points to it alone.
+        excepting: Words that open a sentence which takes something out.
+        turns: Groups of words that take back what they speak of.
+        running_turns: … and parts of texts that do in scripts without spaces.
+        over: Groups of words that say of something that it is over.
+        opening: Words that may follow one that opens a sentence and calls a text withdrawn: “Deprecated since …”.
     """
 
     pointers: frozenset[str]
     pointing: tuple[str, ...]
+    section: tuple[str, ...]
     whole: tuple[str, ...]
     running: tuple[str, ...]
-    turning: frozenset[str]
+    running_whole: tuple[str, ...]
+    subjects: tuple[str, ...]
+    telling: frozenset[str]
+    doubting: frozenset[str]
+    excepting: frozenset[str]
     turns: tuple[str, ...]
+    running_turns: tuple[str, ...]
+    over: tuple[str, ...]
+    opening: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +133,7 @@ class Scope:
         bounds: Words that bound the figure or month after them.
         withdrawn: Words, in any language, that say of a text that it holds no more, or not yet.
         outright: … and that say so as the whole of a heading or a file's name.
+        titles: Words that say so in titles alone.
         phrases: (words, the name that they share), the longest first.
         same: Word → the name that it shares.
         parts: Parts of texts in scripts that write no spaces between words.
@@ -133,6 +150,8 @@ class Scope:
     bounds: frozenset[str]
     withdrawn: frozenset[str]
     outright: frozenset[str]
+    titles: frozenset[str]
+    fields: frozenset[str]
     phrases: tuple[tuple[tuple[str, ...], str], ...]
     same: dict[str, str]
     parts: tuple[str, ...]
@@ -200,10 +219,18 @@ def remarks() -> Remarks:
     return Remarks(
         pointers=_words(table["pointers"]),
         pointing=_phrases(table["phrases"]),
+        section=_phrases(table["section"]),
         whole=_phrases(table["whole"]),
         running=tuple(table["running"].split()),
-        turning=_words(table["turning"]),
+        running_whole=tuple(table["running_whole"].split()),
+        subjects=_phrases(table["subjects"]),
+        doubting=_words(table["doubting"]),
+        excepting=_words(table["excepting"]),
+        telling=_words(table["turning"]) | scope().withdrawn | classes().limits,
         turns=_phrases(table["turns"]),
+        running_turns=tuple(table["running_turns"].split()),
+        over=_phrases(table["over"]),
+        opening=_words(table["opening"]),
     )
 
 
@@ -230,6 +257,8 @@ def scope() -> Scope:
         **named_words | {"words": named_words["words"] | withdrawn | outright},
         withdrawn=withdrawn | _words(table["withdrawn_elsewhere"]),
         outright=outright,
+        titles=_words(table["titles"]),
+        fields=_words(table["fields"]),
         phrases=tuple(sorted(phrases, key=lambda phrase: (-len(phrase[0]), phrase[0]))),
         same=dict(pair.split(": ") for pair in table["same"].split(", ")),
         parts=tuple(table["parts"].split()),

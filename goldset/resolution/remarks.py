@@ -1,60 +1,82 @@
-"""What is said of a passage by sentences beside it.
+"""What is said of a passage by sentences beside it, and at the heads of its document and sections.
 
-“Outdated.”, “The following is not true.”, “This page holds no more.”: a remark points to what stands beside it, or is a
-paragraph of a few words, and takes it back or limits it.
+“Outdated.”, “The following is not true.”, “This page holds no more.”: a remark points to what stands beside or below it,
+or is a paragraph of a few words, and takes it back or limits it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
-from goldset.resolution.changes import Change, guarded
-from goldset.resolution.differences import is_of, spoken
+from goldset.resolution.changes import Change, guarded, unknown
+from goldset.resolution.differences import spoken
+from goldset.resolution.heads import heads
 from goldset.resolution.lists import is_item
 from goldset.resolution.notes import is_heading
-from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
+from goldset.resolution.reading import Passage, occurrences, token_passage
+from goldset.resolution.remark_words import Sentence
 from goldset.resolution.scope import scope_words
+from goldset.resolution.units import headings_above
 
 # So many sentences are looked at on either side.
 _NEAREST = 3
 # A sentence of more words than this is no label, and one of more than that no remark.
 _LABEL = 6
 _LONGEST = 24
+# What a template is told, as a whole: `{% if false %}`.
+_CODE = re.compile(r"\{%[^%]*%\}|\{\{[^{}]*\}\}|<%[^%]*%>")
 # So many words of a sentence that is cut tell which one it is.
 _TELLING = 4
 
 
 def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Change | None:
-    """Compare the remarks beside two passages; what stands beside list items, `lists` compares.
+    """Compare the remarks on two passages; what stands beside list items, `lists` compares.
 
     A heading is what others are about.
     """
-    if any(is_item(one) or is_heading(one) for one in (old, place)):
+    if is_heading(old) or is_heading(place):
         return None
-    before, after = (list(_remarks(one, terms)) for one in (old, place))
-    gone = [one for one in before if not (_is_among(one, after) or _is_said(one, place.reading))]
-    new = [one for one in after if not (_is_among(one, before) or _is_said(one, old.reading))]
+    listed = is_item(old) or is_item(place)
+    near, others = ([] if listed else list(_remarks(one, terms)) for one in (old, place))
+    if _heads(old) == _heads(place) and not (near or others):
+        return None
+    above, heads_now = (list(_head_remarks(one)) for one in (old, place))
+    before, after = _each_once(near, above), _each_once(others, heads_now)
+    gone = [one for one in before if not (_is_among(one, after) or _is_said(one, place, one in above))]
+    new = [one for one in after if not (_is_among(one, before) or _is_said(one, old, one in heads_now))]
     if not gone and not new:
         return None
+    if old.reading.partial and not gone and all(one in heads_now for one in new):
+        return unknown("what is said at the head of its page or section")
     kinds = [kind for one in (*gone, *new) for kind in guarded(one.words)]
     said = (" ".join(spoken(one.words) for one in some) for some in (gone, new))
     difference = Difference(next(iter(kinds), DifferenceKind.WORDS), *said)
-    return Change(Outcome.CONTEXT_CHANGED, "a remark beside it came, went or changed", (difference,))
+    return Change(Outcome.CONTEXT_CHANGED, "a remark on it came, went or changed", (difference,))
 
 
-def _is_said(one: Passage, reading: Reading) -> bool:
-    """Return whether a document says a remark, too, which speaks of all of it, wherever it stands."""
-    words = _words(one)
-    text = _spaced(words)
-    of_all = any(phrase in text for phrase in lexicon.remarks().whole) and not _points_beside(words, text)
-    return of_all and len(occurrences(reading.keys, one.keys)) > 0
+def _is_said(one: Passage, place: Passage, at_head: bool) -> bool:  # noqa: FBT001 (of the remark)
+    """Return whether the document of the other passage says a remark, too, so that it means that passage.
+
+    What speaks of all of it may stand anywhere; what stood at a head, farther down, where others came above it.
+    """
+    sentence, reading = Sentence.of(one), place.reading
+    places = occurrences(reading.keys, one.keys)
+    if sentence.speaks_of_all and not sentence.points_beside:
+        return len(places) > 0
+    if not at_head:
+        return False
+    path, starts = headings_above(reading.units.headings, place.start), reading.tokens.starts
+    above = (headings_above(reading.units.headings, int(starts[i])) for i in places if i < place.i)
+    return any(one_path == path[: len(one_path)] for one_path in above)
 
 
 def _is_among(one: Passage, others: Sequence[Passage]) -> bool:
     """Return whether a remark is one of others; where one of the two is cut, as far as it is stored."""
-    words = _words(one)
+    words = Sentence.of(one).words
     return any(
-        words == _words(other) or _is_rest_of(one, other) or _is_rest_of(other, one) for other in others
+        words == Sentence.of(other).words or _is_rest_of(one, other) or _is_rest_of(other, one)
+        for other in others
     )
 
 
@@ -63,7 +85,7 @@ def _is_rest_of(cut: Passage, whole: Passage) -> bool:
 
     The word at its cut end may be half a word. Too few words tell nothing.
     """
-    reading, words, others = cut.reading, _words(cut), _words(whole)
+    reading, words, others = cut.reading, Sentence.of(cut).words, Sentence.of(whole).words
     if len(words) < _TELLING:
         return False
     begins_late = not cut.i and not reading.opens
@@ -73,13 +95,46 @@ def _is_rest_of(cut: Passage, whole: Passage) -> bool:
     )
 
 
-def _words(unit: Passage) -> list[str]:
-    return [word.lower() for word in unit.words if word[:1].isalnum()]
+def _each_once(near: Sequence[Passage], above: Sequence[Passage]) -> list[Passage]:
+    """Return remarks, those of heads last, without those of heads that stand beside the passage."""
+    beside = {one.i for one in near}
+    return [*near, *(one for one in above if one.i not in beside)]
 
 
-def _spaced(words: Iterable[str]) -> str:
-    """Return words with a space on either side of each, so that no phrase is found inside of one."""
-    return f" {' '.join(words)} "
+def _heads(place: Passage) -> list[str]:
+    """Return what stands at the heads of all that a passage stands in."""
+    return [place.reading.raw[start:end] for start, end in _head_places(place)]
+
+
+def _head_places(place: Passage) -> tuple[tuple[int, int], ...]:
+    units = place.reading.units
+    return heads(place.reading.raw, units.headings, units.front_matter, place.start)
+
+
+def _head_remarks(place: Passage) -> Iterator[Passage]:
+    """Yield what takes back a passage at the heads of its document and of the sections it stands in."""
+    reading = place.reading
+    for start, end in _head_places(place):
+        at, last = reading.tokens.within(start, end)
+        said = Sentence.of(token_passage(reading, at, last))
+        if not (said.takes_back or said.says_over):
+            continue
+        while at < last:
+            i, at = reading.units.unit(at, at + 1)
+            unit = token_passage(reading, i, at)
+            if (i >= place.j or at <= place.i) and _is_head_remark(unit):
+                yield unit
+
+
+def _is_head_remark(unit: Passage) -> bool:
+    """Return whether a sentence at a head takes back all that stands below it."""
+    said = Sentence.of(unit)
+    if len(said.words) > _LONGEST or is_item(unit) or _CODE.fullmatch(unit.raw):
+        return False
+    of_all = said.speaks_of_all or said.speaks_of_section
+    return ((of_all or _is_label(unit, said)) and said.takes_back) or (
+        (of_all or said.speaks_of_subject) and said.says_over
+    )
 
 
 def _remarks(place: Passage, terms: frozenset[str]) -> Iterator[Passage]:
@@ -110,46 +165,29 @@ def _beside(place: Passage) -> Iterator[tuple[int, int]]:
 
 def _is_remark(unit: Passage, own: tuple[int, int], terms: frozenset[str]) -> bool:
     """Return whether a sentence takes back or limits a passage beside it, of which the block is `own`."""
-    words = _words(unit)
-    if len(words) > _LONGEST or is_item(unit) or is_heading(unit):
+    said = Sentence.of(unit)
+    if len(said.words) > _LONGEST or is_heading(unit) or _CODE.fullmatch(unit.raw):
         return False
-    text = _spaced(words)
-    if _points(words, text):
-        return _takes_back(words, text) or _negates(words, text) or bool(scope_words((unit.raw,), terms))
-    return _is_label(unit, own, words) and _takes_back(words, text)
+    leads = unit.words[-1] == ":" and unit.i < own[0]
+    points = leads or said.speaks_of_all or said.points_beside
+    if is_item(unit):
+        return points and said.takes_back
+    if points:
+        return (
+            said.takes_back
+            or said.doubts
+            or said.negates
+            or bool(scope_words((" ".join(unit.words),), terms))
+        )
+    inside = len(said.words) <= _LABEL and own[0] <= unit.i < own[1]
+    return said.excepts or ((inside or _is_label(unit, said)) and said.takes_back)
 
 
-def _is_label(unit: Passage, own: tuple[int, int], words: Sequence[str]) -> bool:
-    """Return whether a sentence of a few words stands in the passage's block, or is a paragraph."""
-    if len(words) > _LABEL:
-        return False
-    return own[0] <= unit.i < own[1] or unit.reading.units.block(unit.i, unit.j) == (unit.i, unit.j)
-
-
-def _points(words: Sequence[str], text: str) -> bool:
-    """Return whether words point to what stands beside them, or to all of the document."""
-    return any(phrase in text for phrase in lexicon.remarks().whole) or _points_beside(words, text)
-
-
-def _points_beside(words: Sequence[str], text: str) -> bool:
-    """Return whether words point to what stands beside them."""
-    table = lexicon.remarks()
-    return (
-        not table.pointers.isdisjoint(words)
-        or any(phrase in text for phrase in table.pointing)
-        or any(part in text.replace(" ", "") for part in table.running)
-    )
-
-
-def _takes_back(words: Sequence[str], text: str) -> bool:
-    """Return whether words call something wrong or past, or limit it."""
-    table = lexicon.remarks()
-    return not (table.turning | lexicon.scope().withdrawn | lexicon.classes().limits).isdisjoint(
-        words
-    ) or any(phrase in text for phrase in table.turns)
-
-
-def _negates(words: Sequence[str], text: str) -> bool:
-    return any(is_of(DifferenceKind.NEGATION, word) for word in words) or any(
-        part in text for part in lexicon.scope().negating_parts
+def _is_label(unit: Passage, said: Sentence) -> bool:
+    """Return whether a sentence is a paragraph of a few words, or opens like “Deprecated since 2024, …”."""
+    if len(said.words) <= _LABEL and unit.reading.units.block(unit.i, unit.j) == (unit.i, unit.j):
+        return True
+    opening = unit.words[:2]
+    return opening[0].lower() in lexicon.scope().outright and (
+        not opening[-1][:1].isalnum() or opening[-1] in lexicon.remarks().opening
     )

@@ -6,7 +6,9 @@ from functools import cached_property
 
 from goldset.resolution.boxes import is_boxed_in_part
 from goldset.resolution.conditions import is_conditional_in_part
+from goldset.resolution.heads import heads
 from goldset.resolution.markup import find_definitions, long_tags
+from goldset.resolution.remark_words import Sentence
 from goldset.resolution.silent import is_silent_in_part
 from goldset.resolution.tags import is_inside_elements
 from goldset.resolution.units import FRONT_MATTER, Heading, find_headings
@@ -17,6 +19,10 @@ BLANK = "\n\n"
 # A link's label is no longer than this (`markup`), nor is a tag of a block (`units`).
 _LONGEST_LABEL = 4_000
 _LONGEST_TAG = 400
+# What is no text itself, and what may hide some of it beside these.
+_MARKS = re.compile(r"\]\([^()\n]*\)|\]\[[^\[\]\n]*\]|<[^<>]*>|[*_~`\[\]]")
+_UNCLEAR = re.compile(r"[<&\\{}]")
+_WORD = re.compile(r"[^\W_]+")
 _BRACKET = re.compile(r"[\[\]]")
 
 
@@ -67,6 +73,11 @@ class Side:
     def headings(self) -> tuple[Heading, ...]:
         """All headings."""
         return find_headings(self.raw)
+
+    def heads(self, at: int) -> list[str]:
+        """Return what stands at the heads of all that an offset stands in and may take back what stands below."""
+        texts = (self.raw[i:j] for i, j in heads(self.raw, self.headings, self.front, at))
+        return [text for text in texts if _may_take_back(text)]
 
     def closes_off(self, low: int, high: int) -> bool:
         """Return whether nothing of the text reaches into [low, high) from outside."""
@@ -121,5 +132,20 @@ def is_open(text: str) -> bool:
     for bracket in reversed(_BRACKET.findall(text)):
         closed += 1 if bracket == "]" else -1
         if closed < 0:
+            return True
+    return False
+
+
+def _may_take_back(text: str) -> bool:
+    """Return whether a head may take back what stands below it, in whatever of its words that readers see.
+
+    A mark may stand inside of a word, or part two.
+    """
+    if not text.isascii():
+        return True
+    for instead in ("", " "):
+        seen = _MARKS.sub(instead, text)
+        said = Sentence.saying(_WORD.findall(seen))
+        if said.takes_back or said.says_over or _UNCLEAR.search(seen):
             return True
     return False

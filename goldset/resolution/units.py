@@ -29,7 +29,8 @@ _LONGEST_UNDERLINED = 200
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _BOLD_LINE = r"[ ]{0,3}(\*\*[^*\n|]{1,120}\*\*)[ \t]*(?=\n[ \t]*\n|\Z)"
-_BOLD_LEVEL = 7
+BOLD_LEVEL = 7
+"""The level of a line in bold, which is a heading to whoever reads it: below all others."""
 # Each at the beginning of the text, and after an empty line.
 _AFTER_EMPTY = r"\n[ \t]*\n"
 _FIRST_LINES = r"(?=(?P<title>[^\n|]{1,30})\n(?P<next>[^\n]+))"
@@ -284,7 +285,7 @@ def find_headings(raw: str) -> tuple[Heading, ...]:
         found += _underlined(raw)
     if "**" in raw:
         # A line of its own in bold is a heading to whoever reads it.
-        found += [Heading(_BOLD_LEVEL, _plain(m[1]), *m.span(1)) for m in _after_empty(_BOLD_LINES, raw)]
+        found += [Heading(BOLD_LEVEL, _plain(m[1]), *m.span(1)) for m in _after_empty(_BOLD_LINES, raw)]
     if "<h" in raw or "<H" in raw:
         found += [
             Heading(int(m[1]), _plain(re.sub(r"<[^>]*>", "", m[2])), *m.span())
@@ -367,12 +368,15 @@ class Outline:
 
 def heading_path(headings: Sequence[Heading], start: int) -> tuple[str, ...]:
     """Return the texts of the headings above a raw offset, outermost first."""
+    return tuple(heading.text for heading in headings_above(headings, start))
+
+
+def headings_above(headings: Sequence[Heading], start: int) -> list[Heading]:
+    """Return the headings above a raw offset, outermost first."""
     path: list[Heading] = []
     for heading in headings[: bisect_right([h.start for h in headings], start)]:
         if heading.end > start:
             break  # the place is in a heading: its parents are its path
         path = [h for h in path if h.level < heading.level] + [heading]
     inside = next((h for h in headings if h.start <= start < h.end), None)
-    if inside:
-        path = [h for h in path if h.level < inside.level]
-    return tuple(h.text for h in path)
+    return [h for h in path if h.level < inside.level] if inside else path

@@ -3,24 +3,15 @@
 A quote stands to the letter in a comment, and in last year's edition in the archive, too: no reader is told it there.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution import lexicon
+from goldset.resolution.front_fields import TELLING_FIELDS, withdrawing_fields
+from goldset.resolution.past_names import called_past, last_past, only_past, words_of
 from goldset.resolution.silent import silent_stretches
 from goldset.resolution.units import FRONT_MATTER, find_headings, heading_path
-
-_FIELD = re.compile(r"^(?P<name>\w[\w -]*?)[ \t]*:[ \t]*(?P<value>.*?)[ \t]*$", re.MULTILINE)
-_WORD = re.compile(r"[^\W_]+")
-# What says nothing beside a word that calls a document past: `archive-2019`, `Superseded version 3`.
-_FILLER_WORDS = (
-    "a an the this is was of by in on at since date version versions edition document documents docs pages"
-)
-_FILLERS = frozenset(_FILLER_WORDS.split())
-_TELLING_FIELDS = frozenset({"status", "state", "lifecycle", "stage", "edition", "version", "access"})
-_NO = frozenset({"", "false", "no", "off", "null", "none", "~", "[]", "0"})
 
 
 class Said:
@@ -53,10 +44,10 @@ class Said:
             section: The headings above it; None where nobody has looked for them.
         """
         headings = section if section is not None else heading_path(find_headings(self._text), start)
-        below = [(word, f"stands below “{name}”") for name in headings for word in _remarked(name)]
+        below = [(word, f"stands below “{name}”") for name in headings for word in called_past(name)]
         if not (below or self._past):
             return ""
-        said = {word for text in asked for word in _words(text)}
+        said = {word for text in asked for word in words_of(text)}
         return next((why for word, why in (*self._past, *below) if word not in said), "")
 
     @cached_property
@@ -71,63 +62,23 @@ class Said:
         *folders, file = (record.path or record.doc_id).split("/")
         stem = file.rpartition(".")[0] or file
         title = record.title or ""
-        metadata = (field for field in record.metadata.items() if field[0] in _TELLING_FIELDS)
+        metadata = (field for field in record.metadata.items() if field[0] in TELLING_FIELDS)
         return (
-            *((word, f"stands in the folder {name}") for name in folders for word in _only(name, withdrawn)),
-            *((word, f"stands in {file}") for word in (*_remarked(stem), *_last(stem))),
-            *((word, f"stands below the title “{title}”") for word in _remarked(title)),
+            *(
+                (word, f"stands in the folder {name}")
+                for name in folders
+                for word in only_past(name, withdrawn)
+            ),
+            *((word, f"stands in {file}") for word in (*called_past(stem), *last_past(stem))),
+            *((word, f"stands below the title “{title}”") for word in called_past(title)),
             *(
                 (word, f"stands in a document whose {name} is “{value}”")
                 for name, value in metadata
-                for word in _words(value)
+                for word in words_of(value)
                 if word in withdrawn
             ),
-            *self._fields(),
+            *(
+                (word, f"stands in a document that says `{line}`")
+                for word, line in withdrawing_fields(self._text[: self._front_matter])
+            ),
         )
-
-    def _fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the words of the front matter that say so: `status: archived`, `draft: true`, `superseded_by: b`."""
-        withdrawn = lexicon.scope().withdrawn
-        for field in _FIELD.finditer(self._text, 0, self._front_matter):
-            name, value = field["name"], field["value"].strip("\"' ").lower()
-            found: Iterable[str] = ()
-            if name.lower() in _TELLING_FIELDS:
-                found = [word for word in _words(value) if word in withdrawn]
-            elif value not in _NO:
-                found = _only(name, withdrawn)
-            for word in found:
-                yield word, f"stands in a document that says `{field[0].strip()}`"
-
-
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text)]
-
-
-def _only(name: str, past: frozenset[str]) -> list[str]:
-    """Return the words by which a name calls what it names past, if it says nothing else: `archive-2019`."""
-    words = _words(name)
-    found = [word for word in words if word in past]
-    rest = (word for word in words if word not in past and word not in _FILLERS)
-    return found if all(any(char.isdigit() for char in word) for word in rest) else []
-
-
-@lru_cache(maxsize=1 << 12)  # many passages stand below the same headings
-def _remarked(name: str) -> tuple[str, ...]:
-    """Return the words by which a name calls itself past: as all it says, or in a remark.
-
-    `Superseded version 3`, `Fees (draft)` and `DEPRECATED: Fees` do so; `Retired employees` does not.
-    """
-    scope = lexicon.scope()
-    remarks = [
-        word
-        for word in _words(name)
-        if word in scope.withdrawn
-        and re.search(rf"[\[(（【]\s*{word}(?!\w)|^\W*{word}\s*[:：–—]", name, re.IGNORECASE)
-    ]
-    return tuple(remarks or _only(name, scope.outright))
-
-
-def _last(stem: str) -> list[str]:
-    """Return the word at the end of a file's name that calls it past: `fees-superseded`."""
-    words = _words(stem)
-    return words[-1:] if words and words[-1] in lexicon.scope().outright else []

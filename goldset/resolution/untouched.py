@@ -11,14 +11,14 @@ things, each of which must be seen to hold:
 2. A window around it lies in the stretch: the paragraphs of the quote, and one with words on either side, which may
    speak of it; above them paragraphs up to one that holds words and no list mark (an antecedent, the lead-in of a
    list, the caption of a table stand in it, or above no list); below a list item all that is indented under it. No
-   check reaches farther but that of the headings. Above paragraphs of plain lines (no item, row, explanation or
+   check reaches farther but those of the headings and heads. Above paragraphs of plain lines (no item, row, explanation or
    quotation) none reaches beyond that one, if the quote opens with no word that points back and what stands
    above does not end in a colon, then or now.
 3. The window reads the same on both sides: blank lines close it off from paragraph marks, and no mark that
    reaches over blank lines (fence, comment, tag, link label, front matter, an element around it) crosses its
    borders; what depends on other places (numbers of items and headings that go on with others, definitions of
    links) is not in it, or the same.
-4. The headings above it have the same texts.
+4. The headings above it have the same texts, and so has what stands at the heads of the document and of its sections.
 """
 
 import re
@@ -32,6 +32,7 @@ from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.resolution import lexicon
 from goldset.resolution.documents import Fate
 from goldset.resolution.exact import ONCE
+from goldset.resolution.front_fields import says_the_same
 from goldset.resolution.sides import BLANK, Side, is_open
 from goldset.resolution.stretches import Stretch, common_stretches
 from goldset.resolution.units import heading_path
@@ -69,9 +70,10 @@ _INDENT = " \t>"
 
 
 class TextPair:
-    """The old and the new text of a document that changed."""
+    """The old and the new text of a document that changed; `terms` are a project's own scope words."""
 
-    def __init__(self, old: str, new: str) -> None:
+    def __init__(self, old: str, new: str, terms: frozenset[str] = frozenset()) -> None:
+        self._terms = terms
         self._old = Side(old)
         self._new = Side(new)
 
@@ -104,6 +106,8 @@ class TextPair:
             and old.closes_off(low, high)
             and new.closes_off(low + stretch.shift, high + stretch.shift)
             and self._same_headings(stretch, at)
+            and old.heads(at) == new.heads(there)
+            and says_the_same(old.raw[: old.front], new.raw[: new.front], self._terms)
         )
         return (at, there) if same else None
 

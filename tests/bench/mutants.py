@@ -46,6 +46,7 @@ FOREIGN = ("place_evidence", "exact_search", "cuts", "doc_names", "unsaid")
 MODULES = [
     *("decide", "harmless", "differences", "changes", "context", "headings", "lists", "tables", "labels"),
     *("scope", "beside", "tags", "carry", "roles", "exact", "own", "units", "notes", "remarks"),
+    *("remark_words", "heads", "front_fields", "past_names"),
     # What readers are not told, which document became which, what nobody touched, and who asks whom.
     *("silent", "conditions", "boxes", "documents", "renames", "untouched", "sides", "engine"),
     *FOREIGN,
@@ -57,6 +58,8 @@ TESTS = (
     "tests/unit/test_harmless_places.py",
     "tests/unit/test_surroundings.py",
     "tests/unit/test_remarks.py",
+    "tests/unit/test_heads.py",
+    "tests/unit/test_front_fields.py",
     "tests/unit/test_stored_surroundings.py",
     "tests/unit/test_verbatim.py",
     "tests/unit/test_known_edits.py",

@@ -30,7 +30,18 @@ REMARKS = [
     "Der folgende Absatz gilt nicht mehr.",
     "Ce paragraphe ne vaut pas.",
     "以下内容已不适用。",
+    "Suppose that the following holds.",
+    "The proposal reads as follows.",
+    "It is a common mistake to believe this.",
+    "Many people think so, but they are mistaken.",
+    "In Germany, the rules are these.",
+    "Instead of the following, write something else.",
+    "- The following is no longer true.",
+    "Except for students.",
+    "Students are exempt.",
+    "Exception: students who come to the desk in May pay nothing for their account.",
 ]
+LEADING = ["The old contract said:", "Bad:", "In a hypothetical bank:"]
 OTHERS = [
     "Last updated: May 7, 2020",
     "The branches are open from nine to five.",
@@ -40,8 +51,13 @@ OTHERS = [
     "Why: this keeps it short.",
     "Cards not in use for a year or so are no longer sent, and who wants one asks, as this page and all others say.",
     "The terms are the same in the UK.",
+    "The old contract hangs at the door.",
+    "If it goes well, you may change the following.",
+    "Except as said at the desk, a card is sent to whoever asks for one.",
+    "- Outdated.",
     "A card that was replaced is cut in two by whoever finds it first.",
 ]
+HEAD = "Cards are free.\n\nThe desk is open."
 PLACES = ["{remark}\n\n{fee}", "{fee}\n\n{remark}", "{remark} {fee}", "{fee} {remark}"]
 APART = ["{remark}\n\n{fee}", "{fee}\n\n{remark}"]
 
@@ -79,6 +95,18 @@ def test_a_remark_that_stood_there_is_not_asked_about(remark: str, place: str, k
     assert found is Outcome.MOVED
 
 
+@pytest.mark.parametrize("remark", LEADING)
+def test_what_leads_on_to_a_passage_is_a_remark_above_it(remark: str) -> None:
+    with_it = PAGE.format(f"{remark}\n\n{FEE}")
+    assert outcome(PLAIN, with_it) is Outcome.CONTEXT_CHANGED
+    assert outcome(with_it, PLAIN) is Outcome.CONTEXT_CHANGED
+    assert outcome(with_it, with_it.replace("# Fees\n\n", "# Fees\n\nA paragraph more.\n\n")) is Outcome.MOVED
+
+
+def test_what_leads_on_to_what_stands_below_is_no_remark() -> None:
+    assert outcome(PLAIN, PAGE.format(f"{FEE}\n\nThe old contract said:")) is Outcome.UNCHANGED
+
+
 @pytest.mark.parametrize("place", APART)
 @pytest.mark.parametrize("other", OTHERS)
 def test_other_sentences_may_come_and_go(other: str, place: str) -> None:
@@ -105,15 +133,17 @@ def test_what_is_said_of_a_whole_page_may_stand_anywhere_on_it(page: str) -> Non
 @pytest.mark.parametrize(
     "page",
     [
-        "# Fees\n\nThe following is not true.\n\nA paragraph of some words between them.\n\n{}\n",
-        "# Fees\n\nThe following is not true. One more. And one more. And a third one.\n\n{}\n",
-        "# Fees\n\n- The following is not true.\n\n{}\n",
+        f"# Fees\n\n{HEAD}\n\nThe following is not true.\n\nA paragraph of some words between them.\n\n{{}}\n",
+        f"# Fees\n\n{HEAD}\n\nThe following is not true. One more. And one more. And a third one.\n\n{{}}\n",
+        "# Fees\n\n- Outdated.\n\n{}\n",
         "# Fees\n\n## What follows was previously sold here\n\n{}\n",
     ],
 )
 def test_what_stands_farther_off_or_is_a_heading_or_an_item_is_no_remark(page: str) -> None:
-    bare = page.replace("The following is not true.", "The fees are these.").replace(
-        "previously sold", "sold"
+    bare = (
+        page.replace("The following is not true.", "The fees are these.")
+        .replace("Outdated.", "A fee.")
+        .replace("previously sold", "sold")
     )
     assert outcome(bare.format(FEE), page.format(FEE)) in {Outcome.UNCHANGED, Outcome.MOVED}
 
@@ -131,7 +161,7 @@ def test_what_is_said_below_a_heading_is_no_remark_on_it() -> None:
 
 
 def test_items_are_not_compared_with_what_stands_beside_their_list() -> None:
-    page = "# Fees\n\n- {fee}\n- A card is free.\n\n{rest}\n"
+    page = f"# Fees\n\n{HEAD}\n\n" + "- {fee}\n- A card is free.\n\n{rest}\n"
     known = page.format(fee=FEE, rest="Some words.")
     new = page.format(fee=FEE, rest="The above is no longer true.").replace(
         "A card is free.", "A card is now free."
@@ -147,7 +177,7 @@ def test_a_remark_of_twenty_four_words_is_heard() -> None:
 
 @pytest.mark.parametrize("remark", ["Outdated.", "The following is not true."])
 def test_what_was_said_of_another_passage_is_new_beside_this_one(remark: str) -> None:
-    page = f"# Fees\n\n{remark}\n\nA copy is free.\n\nThe desk is open.\n\nIt opens at nine.\n\n{{}}{FEE}\n"
+    page = f"# Fees\n\n{HEAD}\n\n{remark}\n\nA copy is free.\n\nThe desk is open.\n\nIt opens at nine.\n\n{{}}{FEE}\n"
     assert outcome(page.format(""), page.format(f"{remark}\n\n")) is Outcome.CONTEXT_CHANGED
 
 

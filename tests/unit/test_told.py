@@ -50,6 +50,9 @@ CONDITIONS = [
     ("<% unless a %><% b.each do |c| %>x<% end %>", "<% end %>", "unless a"),
     ("{{#if a}}", "{{/if}}", "if a"),
     ("{{#unless a}}x{{else}}", "{{/unless}}", "else of unless a"),
+    ("{% for a in b %}x{% else %}", "{% endfor %}", "else of for a in b"),
+    ("{{#each a}}x{{else}}", "{{/each}}", "else of each a"),
+    ("{% for a in b %}{% if c %}x{% else %}", "{% endif %}{% endfor %}", "else of if c"),
 ]
 FREE = [
     ("{% for a in b %}", "{% endfor %}"),
@@ -57,6 +60,7 @@ FREE = [
     ("{% if a %}", ""),
     ("", "{% endif %}"),
     ("<% a.each do |b| %>", "<% end %>"),
+    ("{{#each a}}", "{{/each}}"),
     ("<%= a %>", "<%# if b %>"),
     ("{{ if }}", "{{/if}}"),
 ]
@@ -111,6 +115,18 @@ BOXES = [
     ('<div class="deprecated">\n<div>a</div>', "</div>"),
     ('{{< notice "Superseded" >}}', "{{< /notice >}}"),
     ("{{% archived %}}", "{{% /archived %}}"),
+    ("<details>\n<summary>Old rules</summary>", "</details>"),
+    ('<Tab label="Business">', "</Tab>"),
+    ('<div class="card uk-only">', "</div>"),
+    ('<div data-audience="business">', "</div>"),
+    ('{{< tab name="Enterprise" >}}', "{{< /tab >}}"),
+]
+INDENTED = [
+    '=== "Business"',
+    '=== "Version 1"',
+    '!!! failure "Wrong"',
+    '??? note "Archived"',
+    '???+ note "Old"',
 ]
 NEUTRAL = [
     (":::note", ":::"),
@@ -119,6 +135,9 @@ NEUTRAL = [
     (":::warning Deprecated", ""),
     ("<Deprecated/>", ""),
     (":::warning Deprecated\n\nOther words.\n\n:::", ":::note\n\n:::"),
+    ('<div class="business old">', "</div>"),
+    ('<div data-index="old">', "</div>"),
+    ('!!! note "Old"\n    More words.', ""),
 ]
 
 
@@ -132,9 +151,20 @@ def test_what_stands_in_another_box_is_asked(first: str, last: str, inner: str) 
     assert reason(boxed, f"{boxed}\n\nNew.")[0] is Outcome.UNCHANGED
 
 
+@pytest.mark.parametrize("title", INDENTED)
+@pytest.mark.parametrize("inner", [NEAR, FAR])
+def test_what_stands_indented_below_the_title_of_another_box_is_asked(title: str, inner: str) -> None:
+    head = "The desk is open.\n\nCards are free.\n\n"
+    plain, indented = (f"{head}{inner}", f"{head}{title}\n{inner.replace(chr(10), chr(10) + '    ')}\nMore.")
+    other = Outcome.SCOPE_CHANGED, "the title of a box around it came, went or changed"
+    assert reason(plain, indented) == reason(indented, plain) == other
+    assert reason(indented, f"New.\n\n{indented}") == STILL
+
+
 @pytest.mark.parametrize(("first", "last"), NEUTRAL)
 def test_a_box_that_says_nothing_of_scope_is_no_reason_to_ask(first: str, last: str) -> None:
-    assert reason(FAR, f"{first}{FAR}{last}") == STILL
+    head = "The desk is open.\n\nCards are free.\n\n"  # what it is told there may be said of the whole page
+    assert reason(f"{head}{FAR}", f"{head}{first}{FAR}{last}") == STILL
 
 
 STILL = Outcome.MOVED, "stands exactly once, then and now"

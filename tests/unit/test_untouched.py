@@ -39,7 +39,7 @@ def find(page: str, quote: str = QUOTE) -> bool:
         f"CHANGE\n\n{AROUND}\n~~~\nkey\n~~~\n",
         f"CHANGE\n\n```sh\nkey\n```\n\nand\n\n```\nlock\n```\n\n{AROUND}",
         f"---\ntitle: CHANGE\n---\n\n{TAIL}\n\n{AROUND}",
-        f"CHANGE <!-- a -->\n\n<!-- b\n\nc -->\n\n{TAIL}\n\n{AROUND}",
+        f"CHANGE <!-- a -->\n\n{TAIL}\n\n<!-- b\n\nc -->\n\n{TAIL}\n\n{AROUND}",
         f"<ul><li>CHANGE <b>now</b></li></ul>\n\n{TAIL}\n\n{AROUND}",
         f"CHANGE\n\n<h2>Desk</h2>\n\n{TAIL}\n\n{AROUND}",
         f"CHANGE [see [it] now](a.md)\n\n{AROUND}",
@@ -193,6 +193,53 @@ def test_a_quote_without_a_word_for_readers_goes_the_long_way(line: str, quote: 
 )
 def test_what_came_or_went_sends_it_the_long_way(why: str, old: str, new: str) -> None:
     assert TextPair(old, new).find(QUOTE) is None, why
+
+
+HEAD = "# Fees\n\n{}\n\n" + f"{TAIL}\n\n{AROUND}\n{TAIL}\n"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "This page is obsolete.",
+        "No longer so.",
+        "It is out<b>dat</b>ed.",
+        "It is out**dat**ed.",
+        "It is no<br>longer so.",
+        "It is [no](a.md)[longer](b.md) so.",
+        "It is out&#100;ated.",
+        "It is out\\-dated.",
+        "It is a < b out.",
+        "Ist {{ word }}.",
+        "Für alle.",
+    ],
+)
+def test_what_may_take_back_all_below_sends_it_the_long_way(told: str) -> None:
+    plain, new = HEAD.format("Some words."), HEAD.format(told)
+    assert TextPair(plain, new).find(QUOTE) is None
+    assert TextPair(new, plain).find(QUOTE) is None
+    if "<" not in told:  # what it may open
+        assert TextPair(new, f"{new}\nMore.\n").find(QUOTE) is not None
+
+
+@pytest.mark.parametrize("told", ["Other words.", "Some [words](no-longer-so.md).", "<i>Some</i> **words**."])
+def test_other_words_at_a_head_may_differ(told: str) -> None:
+    assert TextPair(HEAD.format("Some words."), HEAD.format(told)).find(QUOTE) is not None
+
+
+@pytest.mark.parametrize(
+    ("front", "new"),
+    [
+        ("title: Fees", "title: Fees\nstatus: archived"),
+        ("title: Fees", "title: Legacy fees"),
+        ("title: Fees", "title: Fees for members"),
+        ("lang: en", "lang: de"),
+    ],
+)
+def test_what_the_front_matter_says_of_all_sends_it_the_long_way(front: str, new: str) -> None:
+    one, two = (f"---\n{text}\n---\n\n{TAIL}\n\n{AROUND}" for text in (front, new))
+    assert TextPair(one, two, frozenset({"members"})).find(QUOTE) is None
+    assert (TextPair(one, two).find(QUOTE) is None) is ("members" not in new)
 
 
 def test_a_place_is_told_then_and_now() -> None:
