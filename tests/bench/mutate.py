@@ -24,7 +24,15 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # a checkout needs no instal
 from goldset.domain.resolutions import Outcome, Place, Resolution
 from goldset.domain.settings import PolicySettings
 from goldset.resolution.resolve import resolve_spans
-from tests.bench import edits_elsewhere, edits_harmless, edits_pages, edits_places, edits_rows, edits_words
+from tests.bench import (
+    edits_elsewhere,
+    edits_harmless,
+    edits_pages,
+    edits_places,
+    edits_remarks,
+    edits_rows,
+    edits_words,
+)
 from tests.bench.cases import REGISTRY, Case, Kind, Scene, Verdict, build
 from tests.bench.material import (
     HELP_CENTRE,
@@ -40,7 +48,7 @@ from tests.bench.material import (
 from tests.bench.templates import Template, plant, read_templates
 
 # Importing them registers their kinds.
-EDITS = (edits_words, edits_rows, edits_places, edits_pages, edits_harmless, edits_elsewhere)
+EDITS = (edits_words, edits_rows, edits_places, edits_remarks, edits_pages, edits_harmless, edits_elsewhere)
 GONE = {Outcome.MISSING, Outcome.DOCUMENT_REMOVED}
 # What the owner of such a set would have settled: plan names say what a text applies to.
 POLICY = PolicySettings(
