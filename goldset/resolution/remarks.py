@@ -26,6 +26,7 @@ _LABEL = 6
 _LONGEST = 24
 # What a template is told, as a whole: `{% if false %}`.
 _CODE = re.compile(r"\{%[^%]*%\}|\{\{[^{}]*\}\}|<%[^%]*%>")
+_AT_HEAD = "at the head of its page or section"
 # So many words of a sentence that is cut tell which one it is.
 _TELLING = 4
 
@@ -47,12 +48,17 @@ def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Chan
     new = [one for one in after if not (_is_among(one, before) or _is_said(one, old, one in heads_now))]
     if not gone and not new:
         return None
-    if old.reading.partial and not gone and all(one in heads_now for one in new):
-        return unknown("what is said at the head of its page or section")
+    of_heads = all(one in above for one in gone) and all(one in heads_now for one in new)
+    if old.reading.partial and of_heads and not gone:
+        return unknown(f"what is said {_AT_HEAD}")
     kinds = [kind for one in (*gone, *new) for kind in guarded(one.words)]
     said = (" ".join(spoken(one.words) for one in some) for some in (gone, new))
     difference = Difference(next(iter(kinds), DifferenceKind.WORDS), *said)
-    return Change(Outcome.CONTEXT_CHANGED, "a remark on it came, went or changed", (difference,))
+    return Change(
+        Outcome.CONTEXT_CHANGED,
+        f"a remark {_AT_HEAD if of_heads else 'beside it'} came, went or changed",
+        (difference,),
+    )
 
 
 def _is_said(one: Passage, place: Passage, at_head: bool) -> bool:  # noqa: FBT001 (of the remark)

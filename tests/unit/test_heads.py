@@ -176,7 +176,7 @@ def test_what_changed_at_a_head_is_told() -> None:
     )
     change = changed_remarks(before, after, frozenset())
     assert change is not None
-    assert change.reason == "a remark on it came, went or changed"
+    assert change.reason == "a remark at the head of its page or section came, went or changed"
     [difference] = change.differences
     assert (difference.kind, difference.before) == (DifferenceKind.NEGATION, "")
     assert difference.after == "This page is no longer maintained."

@@ -218,3 +218,11 @@ def test_phrases_are_whole_words_and_a_difference_has_its_class(sentence: str) -
 @pytest.mark.parametrize("name", ["Outdated", "Veraltet", "Superseded", "Repealed"])
 def test_a_heading_that_calls_what_stands_below_it_past_is_asked_about(name: str) -> None:
     assert outcome(PLAIN, PAGE.format(f"## {name}\n\n{FEE}")) is Outcome.SCOPE_CHANGED
+
+
+def test_it_is_told_that_a_remark_stands_beside_the_passage() -> None:
+    known, new = (f"# Fees\n\n{HEAD}\n\nWords.\n\n{remark}\n\n{FEE}\n" for remark in ("Words.", "Outdated."))
+    found = resolve({"p": known}, {"p": new}, label({"p": known}, "p", FEE))
+    assert found.reason == "a remark beside it came, went or changed"
+    both = new.replace("# Fees\n\n", "# Fees\n\nDeprecated.\n\n")
+    assert resolve({"p": known}, {"p": both}, label({"p": known}, "p", FEE)).reason == found.reason
