@@ -1,6 +1,7 @@
 """What stands at the head of a document and of the sections around a passage, and may speak of all below it."""
 
 import re
+import sys
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -25,17 +26,36 @@ def heads(raw: str, headings: Sequence[Heading], front: int, start: int) -> tupl
         front: Where its front matter ends; 0 without.
         start: The offset.
     """
-    marked = [heading for heading in headings if heading.level < BOLD_LEVEL]
-    tops = (front, *(h.end for h in marked[:1]), *(h.end for h in headings_above(marked, start)))
-    return tuple((top, _end(raw, top, marked)) for top in dict.fromkeys(tops))
+    marked = _marked(headings)
+    above, *others = stretches_above(headings, front, start)
+    title = [(marked[0].end, _next(marked, marked[0].end, len(raw)))] if marked else []
+    found = dict((above, *title, *others))
+    return tuple((top, _end(raw, top, min(limit, len(raw), top + _LONGEST))) for top, limit in found.items())
 
 
-def _end(raw: str, top: int, headings: Sequence[Heading]) -> int:
-    """Return where the head ends that begins at an offset: with its paragraphs, or before the next heading."""
-    following = bisect_left(headings, top, key=lambda heading: heading.start)
-    limit = headings[following].start if following < len(headings) else len(raw)
-    limit = end = min(limit, top + _LONGEST)
-    at = top
+def stretches_above(headings: Sequence[Heading], front: int, start: int) -> tuple[tuple[int, int], ...]:
+    """Return [start, end) of what stands between each heading above a raw offset and the next one of any level.
+
+    First comes what stands above all headings. Behind the last heading a text has no end here.
+    """
+    marked = _marked(headings)
+    tops = (front, *(heading.end for heading in headings_above(marked, start)))
+    return tuple((top, _next(marked, top, sys.maxsize)) for top in tops)
+
+
+def _marked(headings: Sequence[Heading]) -> list[Heading]:
+    return [heading for heading in headings if heading.level < BOLD_LEVEL]
+
+
+def _next(headings: Sequence[Heading], at: int, end: int) -> int:
+    """Return where the next heading begins from an offset on, or an end."""
+    following = bisect_left(headings, at, key=lambda heading: heading.start)
+    return headings[following].start if following < len(headings) else end
+
+
+def _end(raw: str, at: int, limit: int) -> int:
+    """Return where the head ends that begins at an offset: with its paragraphs, or at a limit."""
+    end = limit
     for _ in range(_PARAGRAPHS):
         filled = _FILLED.search(raw, at, limit)
         blank = _BLANK.search(raw, filled.end(), limit) if filled else None

@@ -5,19 +5,18 @@ or is a paragraph of a few words, and takes it back or limits it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
 from goldset.resolution.changes import Change, guarded, unknown
 from goldset.resolution.differences import spoken
-from goldset.resolution.heads import heads
+from goldset.resolution.heads import heads, stretches_above
 from goldset.resolution.lists import is_item
 from goldset.resolution.notes import is_heading
 from goldset.resolution.reading import Passage, occurrences, token_passage
 from goldset.resolution.remark_words import Sentence
 from goldset.resolution.scope import scope_words
-from goldset.resolution.units import headings_above
 
 # So many sentences are looked at on either side.
 _NEAREST = 3
@@ -40,9 +39,9 @@ def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Chan
         return None
     listed = is_item(old) or is_item(place)
     near, others = ([] if listed else list(_remarks(one, terms)) for one in (old, place))
-    if _heads(old) == _heads(place) and not (near or others):
-        return None
-    above, heads_now = (list(_head_remarks(one)) for one in (old, place))
+    # What the same head says on both sides matters only to what is said beside the passage.
+    same = set() if near or others else {*_heads(old)} & {*_heads(place)}
+    above, heads_now = (list(_head_remarks(one, same)) for one in (old, place))
     before, after = _each_once(near, above), _each_once(others, heads_now)
     gone = [one for one in before if not (_is_among(one, after) or _is_said(one, place, one in above))]
     new = [one for one in after if not (_is_among(one, before) or _is_said(one, old, one in heads_now))]
@@ -72,9 +71,9 @@ def _is_said(one: Passage, place: Passage, at_head: bool) -> bool:  # noqa: FBT0
         return len(places) > 0
     if not at_head:
         return False
-    path, starts = headings_above(reading.units.headings, place.start), reading.tokens.starts
-    above = (headings_above(reading.units.headings, int(starts[i])) for i in places if i < place.i)
-    return any(one_path == path[: len(one_path)] for one_path in above)
+    units, at = reading.units, reading.tokens.starts[places[places < place.i]]
+    above = stretches_above(units.headings, units.front_matter, place.start)
+    return any(bool(((at >= top) & (at < end)).any()) for top, end in above)
 
 
 def _is_among(one: Passage, others: Sequence[Passage]) -> bool:
@@ -117,10 +116,12 @@ def _head_places(place: Passage) -> tuple[tuple[int, int], ...]:
     return heads(place.reading.raw, units.headings, units.front_matter, place.start)
 
 
-def _head_remarks(place: Passage) -> Iterator[Passage]:
-    """Yield what takes back a passage at the heads of its document and of the sections it stands in."""
+def _head_remarks(place: Passage, but: Container[str]) -> Iterator[Passage]:
+    """Yield what takes back a passage at the heads of its document and of the sections it stands in, but of some."""
     reading = place.reading
     for start, end in _head_places(place):
+        if reading.raw[start:end] in but:
+            continue
         at, last = reading.tokens.within(start, end)
         said = Sentence.of(token_passage(reading, at, last))
         if not (said.takes_back or said.says_over):

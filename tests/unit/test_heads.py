@@ -205,3 +205,8 @@ def test_a_head_ends_with_the_text_or_before_the_next_heading() -> None:
     found = heads(raw, find_headings(raw), 0, len(raw))
     assert [raw[i:j].strip() for i, j in found] == ["", "", ""]
     assert heads("", (), 0, 0) == ((0, 0),)
+
+
+def test_a_head_is_looked_at_once() -> None:
+    raw = "# One\n\nTwo.\n"
+    assert heads(raw, find_headings(raw), 0, raw.index("Two")) == ((0, 0), (5, len(raw)))
