@@ -17,7 +17,7 @@ from goldset.resolution.reading import Reading, read
 from goldset.resolution.renames import Rename, Shares, by_content, by_equal_text, by_hints
 from goldset.resolution.scope import path_scope, scope_words
 from goldset.resolution.tokens import Keys
-from goldset.resolution.units import FRONT_MATTER, find_headings
+from goldset.resolution.units import find_headings, front_matter_end
 
 # A document that keeps less than this share of its runs of five words may hold another page now.
 _REPLACED = 0.05
@@ -25,7 +25,7 @@ _REPLACED = 0.05
 Titles = tuple[str | None, str | None]
 """What the records of two snapshots say is a document's title."""
 
-_FRONT_TITLE = re.compile(r"^title:[ \t]*[\"']?(.*?)[\"']?[ \t]*$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*[\"']?(.*?)[\"']?[ \t]*$", re.MULTILINE)
 
 
 class Fate(Enum):
@@ -195,8 +195,7 @@ def held_little(earlier: Shares, documents: Iterable[str]) -> dict[str, frozense
 
 def _title(raw: str) -> str:
     """Return the title in the front matter and the first heading: either may be a template's placeholder."""
-    front = FRONT_MATTER.match(raw)
-    title = _FRONT_TITLE.search(front[0]) if front else None
+    title = _FRONT_TITLE.search(raw, 0, front_matter_end(raw))
     headings = find_headings(raw)
     return f"{title[1] if title else ''} {headings[0].text if headings else ''}"
 

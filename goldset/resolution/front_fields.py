@@ -11,7 +11,7 @@ from goldset.resolution.reading import Passage
 from goldset.resolution.scope import scope_words
 
 _FIELD = re.compile(
-    r"^(?P<name>\w[\w -]*?)[ \t]*:[ \t]*(?P<value>.*?)[ \t]*$(?P<more>(?:\n(?:[ \t]+|-[ \t]).*)*)",
+    r"^(?P<name>\w[\w -]*?)[ \t]*[:=][ \t]*(?P<value>.*?)[ \t]*$(?P<more>(?:\n(?:[ \t]+|-[ \t]).*)*)",
     re.MULTILINE,
 )
 _SAID = re.compile(r"[^\W_]+|[<>=*+]+")
@@ -92,4 +92,4 @@ def _limiting(front: str, terms: frozenset[str]) -> dict[str, str]:
 
 def _withdrawing(front: str) -> dict[str, str]:
     """Return the fields that say that a document holds no more: name → the word."""
-    return {line.partition(":")[0].strip().lower(): word for word, line in withdrawing_fields(front)}
+    return {re.split("[:=]", line)[0].strip().lower(): word for word, line in withdrawing_fields(front)}

@@ -1,7 +1,7 @@
 """The sections of a document: what stands between one heading and the next."""
 
 from goldset.domain.corpus_use import Section
-from goldset.resolution.units import FRONT_MATTER, Heading, find_headings
+from goldset.resolution.units import Heading, find_headings, front_matter_end
 
 
 def sections_of(text: str) -> list[Section]:
@@ -9,8 +9,7 @@ def sections_of(text: str) -> list[Section]:
 
     Front matter is no section. What stands above the first heading is one of its own, without a path.
     """
-    front = FRONT_MATTER.match(text)
-    start = front.end() if front else 0
+    start = front_matter_end(text)
     headings = find_headings(text)
     ends = [*(heading.start for heading in headings[1:]), len(text)]
     found = [_section(text, (), start, start, headings[0].start if headings else len(text))]

@@ -11,7 +11,7 @@ from goldset.resolution.markup import find_definitions, long_tags
 from goldset.resolution.remark_words import Sentence
 from goldset.resolution.silent import is_silent_in_part
 from goldset.resolution.tags import is_inside_elements
-from goldset.resolution.units import FRONT_MATTER, Heading, find_headings
+from goldset.resolution.units import Heading, find_headings, front_matter_end
 
 BLANK = "\n\n"
 """What stands between two paragraphs."""
@@ -56,8 +56,7 @@ class Side:
     @cached_property
     def front(self) -> int:
         """Where the front matter ends; 0 without."""
-        match = FRONT_MATTER.match(self.raw) if self.raw.startswith("---") else None
-        return match.end() if match else 0
+        return front_matter_end(self.raw)
 
     @cached_property
     def long_tags(self) -> list[tuple[int, int]]:
@@ -94,7 +93,7 @@ class Side:
         """Return whether one blank line, and text above it, stands before an offset; or nothing does."""
         raw = self.raw
         if at == 0:
-            return not raw.startswith("---")
+            return not raw.startswith(("---", "+++"))
         blank = at - len(BLANK)
         above = raw[blank - 1 : blank]
         return raw.startswith(BLANK, blank) and bool(above.strip()) and above != ">"

@@ -27,7 +27,9 @@ _UNDERLINE = re.compile(r"\n(=+|-{2,})[ \t]*$", re.MULTILINE)
 _NOT_UNDERLINED = re.compile(r"[ \t]*[-*+>|#]")
 _LONGEST_UNDERLINED = 200
 _HTML_HEADING = re.compile(r"<h([1-6])\b[^>]{0,300}>(.{0,500}?)</h\1>", re.IGNORECASE | re.DOTALL)
-FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+_FRONT_MATTER = re.compile(
+    r"\A(?:---[ \t]*\n(?:.*\n){0,200}?(?:---|\.\.\.)|\+{3}[ \t]*\n(?:.*\n){0,200}?\+{3})[ \t]*(?:\n|\Z)"
+)
 _BOLD_LINE = r"[ ]{0,3}(\*\*[^*\n|]{1,120}\*\*)[ \t]*(?=\n[ \t]*\n|\Z)"
 BOLD_LEVEL = 7
 """The level of a line in bold, which is a heading to whoever reads it: below all others."""
@@ -102,8 +104,7 @@ class Units:
     def _front_matter_lines(self) -> list[int]:
         """Return where the lines of the front matter begin: each is a field of its own."""
         raw = self.tokens.normal.raw
-        match = FRONT_MATTER.match(raw)
-        return [at + 1 for at in range(match.end()) if raw[at] == "\n"] if match else []
+        return [at + 1 for at in range(self.front_matter) if raw[at] == "\n"]
 
     @cached_property
     def borders(self) -> NDArray[np.bool_]:
@@ -149,8 +150,7 @@ class Units:
     @cached_property
     def front_matter(self) -> int:
         """Where the front matter ends in the raw text; 0 where there is none."""
-        match = FRONT_MATTER.match(self.tokens.normal.raw)
-        return match.end() if match else 0
+        return front_matter_end(self.tokens.normal.raw)
 
     def path(self, start: int) -> tuple[str, ...]:
         """Return the headings above a raw offset, outermost first; a heading stands under its parents."""
@@ -275,6 +275,12 @@ def _after_titles(raw: str) -> list[int]:
     return found
 
 
+def front_matter_end(raw: str) -> int:
+    """Return where the front matter of a text ends, which lines `---` or `+++` enclose; 0 without."""
+    found = _FRONT_MATTER.match(raw) if raw.startswith(("---", "+++")) else None
+    return found.end() if found else 0
+
+
 @lru_cache(maxsize=4)  # the two texts at hand are asked about several times
 def find_headings(raw: str) -> tuple[Heading, ...]:
     """Return the headings of a text in order; lines of fenced code are none."""
@@ -291,8 +297,8 @@ def find_headings(raw: str) -> tuple[Heading, ...]:
             Heading(int(m[1]), _plain(re.sub(r"<[^>]*>", "", m[2])), *m.span())
             for m in _HTML_HEADING.finditer(raw)
         ]
-    if front := FRONT_MATTER.match(raw):
-        found = [h for h in found if h.start >= front.end()]
+    if front := front_matter_end(raw):
+        found = [h for h in found if h.start >= front]
     if "```" in raw or "~~~" in raw:
         fences = _fenced(raw)
         found = [h for h in found if not any(start <= h.start < end for start, end in fences)]

@@ -11,7 +11,7 @@ from goldset.resolution import lexicon
 from goldset.resolution.front_fields import TELLING_FIELDS, withdrawing_fields
 from goldset.resolution.past_names import called_past, last_past, only_past, words_of
 from goldset.resolution.silent import silent_stretches
-from goldset.resolution.units import FRONT_MATTER, find_headings, heading_path
+from goldset.resolution.units import find_headings, front_matter_end, heading_path
 
 
 class Said:
@@ -52,8 +52,7 @@ class Said:
 
     @cached_property
     def _front_matter(self) -> int:
-        found = FRONT_MATTER.match(self._text) if self._text.startswith("---") else None
-        return found.end() if found else 0
+        return front_matter_end(self._text)
 
     @cached_property
     def _past(self) -> tuple[tuple[str, str], ...]:

@@ -90,6 +90,14 @@ def test_other_fields_may_come_go_and_change(before: str, after: str) -> None:
     assert outcome(after, before) in {Outcome.MOVED, Outcome.UNCHANGED}
 
 
+def test_front_matter_between_lines_of_plus_signs_counts() -> None:
+    page = PAGE.replace("---\n", "+++\n").replace(": ", " = ")
+    old = {"p": page.format("draft = false\n")}
+    found = resolve(old, {"p": page.format("draft = true\n")}, label(old, "p", FEE))
+    assert (found.outcome, found.reason) == (Outcome.SCOPE_CHANGED, "draft in the front matter changed")
+    assert resolve(old, {"p": page.format("draft = false\nweight = 3\n")}, label(old, "p", FEE)).accepted
+
+
 def test_a_title_counts_by_its_scope_words() -> None:
     old = {"p": PAGE.format("")}
     for title, is_same in (("All the fees", True), ("Fees in Austria", False), ("Fees (deprecated)", False)):

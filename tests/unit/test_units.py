@@ -254,6 +254,9 @@ def headings(raw: str) -> list[tuple[int, str, str]]:
         ),
         ("---\n# Hail\n---\n# Rain", [(1, "Rain")]),
         ("---\na: b\n...\n# Rain", [(1, "Rain")]),
+        ("+++\n# Hail\n+++ \t\n# Rain", [(1, "Rain")]),
+        ("+++\n# Hail\n---\n# Rain", [(1, "Hail"), (1, "Rain")]),
+        ("++\n# Hail\n++\n# Rain", [(1, "Hail"), (1, "Rain")]),
         (
             "# Hail\n```sh\n# Rain\n```\n# Snow\n~~~\n# Ice\n~~~ \n# Fog",
             [(1, "Hail"), (1, "Snow"), (1, "Fog")],

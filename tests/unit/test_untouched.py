@@ -100,6 +100,7 @@ def test_what_nobody_touched_is_found(page: str) -> None:
         ("a tag opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} <b\n\n{ABOVE}\n\n>{TAIL}\n"),
         ("a label opens with it", f"CHANGE\n\n{ABOVE}\n\n{QUOTE} [see\n\n{ABOVE}\n\n{TAIL}](a.md)\n"),
         ("it begins like front matter", f"---\n\n{QUOTE}\n\n{TAIL}\n\nCHANGE\n"),
+        ("it begins like front matter of the other kind", f"+++\n\n{QUOTE}\n\n{TAIL}\n\nCHANGE\n"),
         ("a quotation may go on", f"> CHANGE\n>\n\n{QUOTE}\n\n{TAIL}\n"),
         ("two empty lines", f"CHANGE\n\n\n{QUOTE}\n\n{TAIL}\n"),
         ("a label within a label is open", f"CHANGE [see [it] now\n\n{AROUND}"),
