@@ -118,7 +118,11 @@ def _telling(match: re.Match[str]) -> frozenset[str]:
     named = _LABEL.findall(match["attributes"] or match["parameters"] or "")
     label = _in_words((match["title"], match["indented"], match["summary"], *(value for _, value in named)))
     attributes = match["attributes"] or ""
+    named_tab = "tab" in (match["element"] or match["code"] or "").lower()
     return frozenset().union(
+        label.lower().split()
+        if named_tab or (match["indented"] and match[0].lstrip(" \t>").startswith("="))
+        else (),
         scope_words((title,)),
         scope.outright & set(title.lower().split()),
         (scope.titles | scope.plan_words) & set(label.lower().split()),

@@ -1,4 +1,4 @@
-"""What of a document is told under a condition of its template alone: Liquid and Jinja, ERB, Handlebars."""
+"""What of a document is told under a condition of its template alone: Liquid and Jinja, ERB, Handlebars, MDX."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,9 @@ from typing import NamedTuple
 _TAG = re.compile(
     r"\{%(?P<liquid>[^%{}]*)%\}"
     r"|<%(?![#%])(?P<ruby>(?:(?!%>|<%).)*)%>"
-    r"|\{\{~?(?P<bars>(?:[#^/]|else\b)[^{}]*)\}\}",
-    re.DOTALL,
+    r"|\{\{~?(?P<bars>(?:[#^/]|else\b)[^{}]*)\}\}"
+    r"|^[ \t]*(?P<jsx>\{[^{}\n]+&&[ \t]*\(|\)\})[ \t]*$",
+    re.DOTALL | re.MULTILINE,
 )
 _CONDITION = re.compile(r"(?:if|unless|ifversion|ifchanged|ifequal|case|switch)\b")
 # What stands in a loop is told; what stands behind its `else`, where there is nothing to go through.
@@ -40,6 +41,7 @@ _LANGUAGES = {
     "bars": _Words(
         re.compile(r"# ?(?:if|unless|each)\b"), re.compile(r"else\b"), re.compile(r"/ ?(?:if|unless|each)$")
     ),
+    "jsx": _Words(re.compile(r"\{"), re.compile(r"(?!)"), re.compile(r"\)\}")),
 }
 
 Condition = tuple[int, int, str]
@@ -49,7 +51,7 @@ Condition = tuple[int, int, str]
 @lru_cache(maxsize=8)
 def conditional_stretches(text: str) -> tuple[Condition, ...]:
     """Return what of a text is told under a condition alone, by its end; a block that never ends is none."""
-    if "{%" not in text and "<%" not in text and "{{" not in text:
+    if "{%" not in text and "<%" not in text and "{{" not in text and "&&" not in text:
         return ()
     return tuple(_stretches(text))
 
@@ -83,6 +85,6 @@ def _stretches(text: str) -> Iterator[Condition]:
                 other = f"{said} of {otherwise}" if otherwise else ""
                 waiting.append((language, match.end(), other, other))
         elif words.begins.match(said):
-            condition = said.lstrip("# ")
-            name = condition if _CONDITION.match(condition) else ""
+            condition = said.lstrip("#{ ").removesuffix("(").rstrip("& ")
+            name = condition if language == "jsx" or _CONDITION.match(condition) else ""
             waiting.append((language, match.end(), name, condition if name or _LOOP.match(condition) else ""))

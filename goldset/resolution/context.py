@@ -20,7 +20,7 @@ from goldset.resolution.differences import differences, turns_round
 from goldset.resolution.front_fields import changed_front
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.headings import changed_headings
-from goldset.resolution.lists import changed_exceptions, changed_lead_in
+from goldset.resolution.lists import changed_connective, changed_exceptions, changed_lead_in
 from goldset.resolution.notes import changed_announcement, changed_notes
 from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.remarks import changed_remarks
@@ -65,6 +65,7 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
         or changed_term(old, place, known.allowed)
         or changed_labels(old, place, known.terms)
         or changed_lead_in(old, place, known.allowed)
+        or changed_connective(old, place)
         or changed_exceptions(old, place, known.allowed)
         or changed_announcement(old, place, known.allowed)
         or changed_remarks(old, place, known.terms)

@@ -21,6 +21,7 @@ _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?![\w-])")
 _SPELLED_OUT = re.compile(
     r"((?:[A-Z][\w’'-]*[ \t]+(?:(?:of|the|and|for|on|to|in)[ \t]+)*){2,8})\(([A-Z]{2,8})\)"
 )
+_STRUCK = re.compile(r"~~[^~]+~~|<(?:del|s|strike)\b", re.IGNORECASE)
 # Of these classes a word that came or went is style, one that took another's place is none.
 _EXCHANGED = (Kind.MODAL, Kind.QUANTIFIER, Kind.COMPARATOR)
 # Of such a share (0–1) on, two sections are the same.
@@ -68,6 +69,7 @@ def _limits(
     before, after = _abbreviated(before, after), _abbreviated(after, before)
     one, two = scope_words(before, terms), scope_words(after, terms)
     one, two = one | (_words(before) & lexicon.scope().titles), two | (_words(after) & lexicon.scope().titles)
+    one, two = one | _struck(before), two | _struck(after)
     # A scope word that the passage itself names is no news in its heading.
     two -= scope_words((place.raw,), terms) - one
     if one != two:
@@ -84,6 +86,11 @@ def _limits(
     if one == two and bounds - others and others - bounds:
         one, two = bounds, others
     return Kind.NUMBER, one, two
+
+
+def _struck(path: Path) -> frozenset[str]:
+    """Return that a heading is struck out, if one is."""
+    return frozenset({"struck out"} if any(_STRUCK.search(heading) for heading in path) else ())
 
 
 def _abbreviated(path: Path, other: Path) -> Path:
@@ -122,7 +129,12 @@ def _negating(path: Path, words: frozenset[str]) -> frozenset[str]:
 
 def _opposed(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
     """Return the words that are another heading's word with a prefix that negates it."""
-    found = set()
+    found = {
+        word
+        for word in words - others
+        for other in others - words
+        if frozenset((word, other)) in lexicon.classes().opposites
+    }
     for word in words - others:
         for prefix in lexicon.classes().prefixes:
             stem = word.removeprefix(prefix).lstrip("-")

@@ -80,6 +80,9 @@ class Remarks:
         subjects: Groups of words for what a page or section is about.
         telling: Words that take back what they speak of, or limit it.
         doubting: … and that do so where the sentence points to it alone.
+        contrasting: Words that open a sentence which limits the one right before.
+        correcting: Words that open, with a mark behind them, what corrects the text beside it.
+        conditioning: Words that open a paragraph which says for whom or when the text below holds.
         excepting: Words that open a sentence which takes something out.
         turns: Groups of words that take back what they speak of.
         running_turns: … and parts of texts that do in scripts without spaces.
@@ -96,6 +99,9 @@ class Remarks:
     subjects: tuple[str, ...]
     telling: frozenset[str]
     doubting: frozenset[str]
+    contrasting: frozenset[str]
+    correcting: frozenset[str]
+    conditioning: frozenset[str]
     excepting: frozenset[str]
     turns: tuple[str, ...]
     running_turns: tuple[str, ...]
@@ -225,6 +231,9 @@ def remarks() -> Remarks:
         running_whole=tuple(table["running_whole"].split()),
         subjects=_phrases(table["subjects"]),
         doubting=_words(table["doubting"]),
+        contrasting=_words(table["contrasting"]),
+        correcting=_words(table["correcting"]),
+        conditioning=_words(table["conditioning"]),
         excepting=_words(table["excepting"]),
         telling=_words(table["turning"]) | scope().withdrawn | classes().limits,
         turns=_phrases(table["turns"]),

@@ -61,6 +61,22 @@ def _without(some: list[Passage], others: list[Passage], allowed: AllowList) -> 
     return [one for one in some if not any(is_harmless(one, other, allowed) for other in others)]
 
 
+def changed_connective(old: Passage, place: Passage) -> Change | None:
+    """Compare how the items above two passages go on to them: “; and”, “; or”."""
+    before, after = _connective(old), _connective(place)
+    if not before or not after or before == after:
+        return None
+    difference = Difference(DifferenceKind.CONNECTIVE, before, after)
+    return Change(Outcome.CONTEXT_CHANGED, "the word that joins it to the item above changed", (difference,))
+
+
+def _connective(passage: Passage) -> str:
+    """Return the connective that ends the block above a list item; empty without."""
+    first = passage.reading.units.block(passage.i, passage.j)[0]
+    word = "".join(passage.reading.tokens.words(first - 1, first)).lower() if first else ""
+    return word if is_item(passage) and is_of(DifferenceKind.CONNECTIVE, word) else ""
+
+
 def changed_exceptions(old: Passage, place: Passage, allowed: AllowList) -> Change | None:
     """Compare what stands right below two list items and opens as an exception or a condition."""
     before, cut = _below(old)

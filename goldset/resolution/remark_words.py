@@ -82,6 +82,11 @@ class Sentence:
         return self.words[:1] != () and self.words[0] in lexicon.remarks().excepting
 
     @property
+    def contrasts(self) -> bool:
+        """Whether it opens with a word that limits the sentence right before."""
+        return self.words[:1] != () and self.words[0] in lexicon.remarks().contrasting
+
+    @property
     def says_over(self) -> bool:
         """Whether it says that something is over."""
         return not lexicon.scope().withdrawn.isdisjoint(self.words) or _has(self.text, lexicon.remarks().over)

@@ -22,9 +22,11 @@ from goldset.resolution.scope import scope_words
 _NEAREST = 3
 # A sentence of more words than this is no label, and one of more than that no remark.
 _LABEL = 6
+# “No.”, “Not so.”
+_ANSWER = 2
 _LONGEST = 24
 # What a template is told, as a whole: `{% if false %}`.
-_CODE = re.compile(r"\{%[^%]*%\}|\{\{[^{}]*\}\}|<%[^%]*%>")
+_CODE = re.compile(r"\{%[^%]*%\}|<%[^%]*%>")
 _AT_HEAD = "at the head of its page or section"
 # So many words of a sentence that is cut tell which one it is.
 _TELLING = 4
@@ -39,6 +41,9 @@ def changed_remarks(old: Passage, place: Passage, terms: frozenset[str]) -> Chan
         return None
     listed = is_item(old) or is_item(place)
     near, others = ([] if listed else list(_remarks(one, terms)) for one in (old, place))
+    contrasts = [] if listed else [_contrast(one) for one in (old, place)]
+    if [] in contrasts:  # what goes on with “However” is reworded often: it counts where it came or went
+        near, others = _each_once(near, contrasts[0]), _each_once(others, contrasts[1])
     # What the same head says on both sides matters only to what is said beside the passage.
     same = set() if near or others else {*_heads(old)} & {*_heads(place)}
     above, heads_now = (list(_head_remarks(one, same)) for one in (old, place))
@@ -153,6 +158,22 @@ def _remarks(place: Passage, terms: frozenset[str]) -> Iterator[Passage]:
             yield unit
 
 
+def _contrast(place: Passage) -> list[Passage]:
+    """Return the sentence right behind a passage, if it opens as one that limits it."""
+    units, end = place.reading.units, place.reading.units.unit(place.i, place.j)[1]
+    if end >= len(place.reading.tokens):
+        return []
+    unit = token_passage(place.reading, *units.unit(end, end + 1))
+    said = Sentence.of(unit)
+    goes_on = said.contrasts or (
+        said.words[:1] != ()
+        and said.words[0] in lexicon.classes().anaphors
+        and (said.takes_back or said.negates)
+    )
+    limits = goes_on and len(said.words) <= _LONGEST and not is_item(unit) and not is_heading(unit)
+    return [unit] if limits else []
+
+
 def _beside(place: Passage) -> Iterator[tuple[int, int]]:
     """Yield the tokens of the nearest sentences above a passage, then below: of its block and the one beside that."""
     units, count = place.reading.units, len(place.reading.tokens)
@@ -186,8 +207,22 @@ def _is_remark(unit: Passage, own: tuple[int, int], terms: frozenset[str]) -> bo
             or said.negates
             or bool(scope_words((" ".join(unit.words),), terms))
         )
+    if said.excepts or _corrects(unit):
+        return True
     inside = len(said.words) <= _LABEL and own[0] <= unit.i < own[1]
-    return said.excepts or ((inside or _is_label(unit, said)) and said.takes_back)
+    label = _is_label(unit, said)
+    conditions = (
+        label and unit.i < own[0] and said.words[:1] != () and said.words[0] in lexicon.remarks().conditioning
+    )
+    return (
+        (inside or label) and (said.takes_back or (said.negates and len(said.words) <= _ANSWER))
+    ) or conditions
+
+
+def _corrects(unit: Passage) -> bool:
+    """Return whether a sentence opens as what corrects the text beside it."""
+    opening = unit.words[:2]
+    return opening[0].lower() in lexicon.remarks().correcting and not opening[-1][:1].isalnum()
 
 
 def _is_label(unit: Passage, said: Sentence) -> bool:

@@ -67,7 +67,6 @@ OTHERS = [
     "The lists that are out of date are burnt in the yard behind the house each spring.",
     "- This page is out of date.",
     "{% if false %}",
-    "{{ false }}",
     "<% if false %>",
     "Last updated: May 7, 2020",
     "Only who reads this page to its end, and has the time, knows what it says of all the many fees that there were then.",

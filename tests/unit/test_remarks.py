@@ -37,11 +37,28 @@ REMARKS = [
     "In Germany, the rules are these.",
     "Instead of the following, write something else.",
     "- The following is no longer true.",
+    "The motion below was rejected.",
+    "We plan to introduce the following rule.",
+    "The rule below is under review.",
+    "Lo siguiente ya no es válido.",
+    "{{Outdated}}",
+    "Correction: it is 12 EUR, as the desk told everybody who asked for it in the first week of May.",
+    "**Update (May 2025):** It is 12 EUR.",
+    "TODO: ask the desk whether it is so.",
+    "No.",
+    "Not so.",
     "Except for students.",
     "Students are exempt.",
     "Exception: students who come to the desk in May pay nothing for their account.",
 ]
-LEADING = ["The old contract said:", "Bad:", "In a hypothetical bank:"]
+LEADING = [
+    "For guests",
+    "*If you are a guest*",
+    "Until May",
+    "The old contract said:",
+    "Bad:",
+    "In a hypothetical bank:",
+]
 OTHERS = [
     "Last updated: May 7, 2020",
     "The branches are open from nine to five.",
@@ -55,6 +72,10 @@ OTHERS = [
     "If it goes well, you may change the following.",
     "Except as said at the desk, a card is sent to whoever asks for one.",
     "- Outdated.",
+    "Update your card at the desk.",
+    "For all of the guests there is a desk of their own.",
+    "Nobody pays more.",
+    "However the desk is told of it, and by whom, is all the same to those who sit there day by day, and to the others.",
     "A card that was replaced is cut in two by whoever finds it first.",
 ]
 HEAD = "Cards are free.\n\nThe desk is open."
@@ -226,3 +247,74 @@ def test_it_is_told_that_a_remark_stands_beside_the_passage() -> None:
     assert found.reason == "a remark beside it came, went or changed"
     both = new.replace("# Fees\n\n", "# Fees\n\nDeprecated.\n\n")
     assert resolve({"p": known}, {"p": both}, label({"p": known}, "p", FEE)).reason == found.reason
+
+
+CONTRASTS = [
+    "But guests pay half of it.",
+    "However, it is 12 EUR in the first year.",
+    "This holds from the second year only.",
+    "It is not asked of guests, who have no card and no account, and never had one in all of these years.",
+]
+
+
+@pytest.mark.parametrize("contrast", CONTRASTS)
+@pytest.mark.parametrize("gap", [" ", "\n\n"])
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_limits_the_sentence_right_before_is_asked_about(contrast: str, gap: str, *, kept: bool) -> None:
+    limited = PAGE.format(f"{FEE}{gap}{contrast}{gap}It is paid at the desk.")
+    free = PAGE.format(f"{FEE}{gap}It is paid at the desk.")
+    assert outcome(free, limited, kept=kept) in {Outcome.CONTEXT_CHANGED, Outcome.SCOPE_CHANGED}
+    if kept:
+        assert outcome(limited, free) in {Outcome.CONTEXT_CHANGED, Outcome.SCOPE_CHANGED}
+
+
+def test_what_goes_on_with_however_may_be_reworded_and_stand_farther_off() -> None:
+    one, two = (
+        PAGE.format(f"{FEE} However, {rest}.") for rest in ("guests get a card, too", "a guest may ask")
+    )
+    assert outcome(one, two) is Outcome.UNCHANGED
+    far = "{} It is paid at the desk. {}"
+    plain, other = (PAGE.format(far.format(FEE, rest)) for rest in ("A card is free.", "But a card is free."))
+    assert outcome(plain, other) is Outcome.UNCHANGED
+    assert (
+        outcome(PAGE.format(f"{FEE} It is paid."), PAGE.format(f"{FEE} It is paid here."))
+        is Outcome.UNCHANGED
+    )
+
+
+def test_items_below_that_open_with_however_are_left_to_lists() -> None:
+    page = PAGE.format(f"{FEE}\n\n- {{}} it is paid.")
+    assert outcome(page.format("So"), page.format("However")) is Outcome.UNCHANGED
+    page = "# Fees\n\n" + FEE + "\n\n## {} some more\n\nWords.\n"
+    assert outcome(page.format("But"), page.format("And")) is Outcome.UNCHANGED
+
+
+def test_a_contrast_that_takes_back_is_told_once() -> None:
+    known, new = (PAGE.format(f"{FEE} {rest} It is paid.") for rest in ("", "But this is wrong."))
+    found = resolve({"p": known}, {"p": new}, label({"p": known}, "p", FEE))
+    assert [one.after for one in found.differences] == ["But this is wrong."]
+
+
+def test_what_joins_an_item_to_the_one_above_is_asked_about() -> None:
+    page = "# Fees\n\nYou pay if\n\n- you have a card; {}\n- you have an account.\n"
+    quote = "you have an account."
+    assert outcome(page.format("and"), page.format("or"), quote=quote) is Outcome.CONTEXT_CHANGED
+    assert outcome(page.format("or"), page.format("and"), quote=quote) is Outcome.CONTEXT_CHANGED
+    assert outcome(page.format("and"), page.format("too"), quote=quote) in {Outcome.UNCHANGED, Outcome.MOVED}
+    prose = "# Fees\n\nYou pay {}\n\nYou have an account.\n"
+    assert outcome(prose.format("and"), prose.format("or"), quote="You have an account.") in {
+        Outcome.UNCHANGED,
+        Outcome.MOVED,
+    }
+
+
+def test_titles_that_take_back_what_stands_below_them_are_asked_about() -> None:
+    page = "# Fees\n\n## {}\n\nOf these there are some.\n\n{fee}\n"
+    known = page.format("Accounts", fee=FEE)
+    titles = ("Myths", "Old rules", "Rejected ideas", "Sample text", "~~Accounts~~", "<del>Accounts</del>")
+    for title in titles:
+        assert outcome(known, page.format(title, fee=FEE)) is Outcome.SCOPE_CHANGED
+        assert outcome(page.format(title, fee=FEE), known) is Outcome.SCOPE_CHANGED
+    for one, two in (("Pros", "Cons"), ("Added rules", "Removed rules")):
+        assert outcome(page.format(one, fee=FEE), page.format(two, fee=FEE)) is Outcome.SCOPE_CHANGED
+    assert outcome(known, page.format("All accounts there are", fee=FEE)) is Outcome.MOVED

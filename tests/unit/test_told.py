@@ -52,6 +52,7 @@ CONDITIONS = [
     ("{{#unless a}}x{{else}}", "{{/unless}}", "else of unless a"),
     ("{% for a in b %}x{% else %}", "{% endfor %}", "else of for a in b"),
     ("{{#each a}}x{{else}}", "{{/each}}", "else of each a"),
+    ("{a && (\n", "\n)}", "a"),
     ("{% for a in b %}{% if c %}x{% else %}", "{% endif %}{% endfor %}", "else of if c"),
 ]
 FREE = [
@@ -120,8 +121,11 @@ BOXES = [
     ('<div class="card uk-only">', "</div>"),
     ('<div data-audience="business">', "</div>"),
     ('{{< tab name="Enterprise" >}}', "{{< /tab >}}"),
+    ('{{< tab name="Guests" >}}', "{{< /tab >}}"),
+    ('<TabItem value="guests">', "</TabItem>"),
 ]
 INDENTED = [
+    '=== "Guests"',
     '=== "Business"',
     '=== "Version 1"',
     '!!! failure "Wrong"',
@@ -137,6 +141,9 @@ NEUTRAL = [
     (":::warning Deprecated\n\nOther words.\n\n:::", ":::note\n\n:::"),
     ('<div class="business old">', "</div>"),
     ('<div data-index="old">', "</div>"),
+    ('<Card title="Guests">', "</Card>"),
+    ("{a && b}", ""),
+    ("{a && (\n", ""),
     ('!!! note "Old"\n    More words.', ""),
 ]
 
