@@ -37,7 +37,7 @@ _LABEL = re.compile(r"\b(label|title|name|value|summary)\s*=\s*[\"']?([^\"'>]*)"
 _APPLIES = re.compile(
     r"\b(?:data-)?(audience|plan|product|region|country|platform|tier|edition|version)\s*=\s*[\"']?([^\"'>]*)"
 )
-_ONLY = re.compile(r"[a-z]+-only\b")
+_ONLY = re.compile(r"(?<![a-z])[a-z]+-only\b")
 _SEPARATORS = re.compile(r"[-_/.=\"'{}()\[\],:;]+|(?<=[a-z])(?=[A-Z])")
 
 Box = tuple[int, int, frozenset[str]]

@@ -11,7 +11,7 @@ from goldset.resolution.reading import Passage
 from goldset.resolution.scope import scope_words
 
 _FIELD = re.compile(
-    r"^(?P<name>\w[\w -]*?)[ \t]*[:=][ \t]*(?P<value>.*?)[ \t]*$(?P<more>(?:\n(?:[ \t]+|-[ \t]).*)*)",
+    r"^(?P<name>\w[\w -]{0,60}?)[ \t]{0,60}[:=](?P<value>.*)$(?P<more>(?:\n(?:[ \t]+|-[ \t]).*)*)",
     re.MULTILINE,
 )
 _SAID = re.compile(r"[^\W_]+|[<>=*+]+")
@@ -28,7 +28,7 @@ def withdrawing_fields(front: str) -> tuple[tuple[str, str], ...]:
     withdrawn = lexicon.scope().withdrawn
     found = []
     for field in _FIELD.finditer(front):
-        name, value = field["name"], field["value"].strip("\"' ").lower()
+        name, value = field["name"], field["value"].strip("\"' \t").lower()
         words: Iterable[str] = ()
         if name.lower() == "published":
             words = ["unpublished"] if value in _NO else []
