@@ -8,6 +8,10 @@ from goldset.resolution import lexicon
 from goldset.resolution.differences import is_of
 from goldset.resolution.reading import Passage
 
+# A sentence of more words than this is no label, and one of more than that no remark.
+_LABEL = 6
+_LONGEST = 24
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -90,6 +94,23 @@ class Sentence:
     def says_over(self) -> bool:
         """Whether it says that something is over."""
         return not lexicon.scope().withdrawn.isdisjoint(self.words) or _has(self.text, lexicon.remarks().over)
+
+    @property
+    def is_remark(self) -> bool:
+        """Whether it is short enough to be one."""
+        return len(self.words) <= _LONGEST
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is of so few words that it says nothing beside what it calls the text."""
+        return len(self.words) <= _LABEL
+
+    @property
+    def is_over_for_all(self) -> bool:
+        """Whether it says at the head of a text that this is over: “This page is out of date.”, “Deprecated.”."""
+        of_all = self.speaks_of_all or self.speaks_of_section or self.speaks_of_subject
+        past = self.is_label and not lexicon.scope().outright.isdisjoint(self.words)
+        return self.is_remark and self.says_over and (of_all or past)
 
     @property
     def negates(self) -> bool:

@@ -20,11 +20,8 @@ from goldset.resolution.scope import scope_words
 
 # So many sentences are looked at on either side.
 _NEAREST = 3
-# A sentence of more words than this is no label, and one of more than that no remark.
-_LABEL = 6
 # “No.”, “Not so.”
 _ANSWER = 2
-_LONGEST = 24
 # What a template is told, as a whole: `{% if false %}`.
 _CODE = re.compile(r"\{%[^%]*%\}|<%[^%]*%>")
 _AT_HEAD = "at the head of its page or section"
@@ -141,7 +138,7 @@ def _head_remarks(place: Passage, but: Container[str]) -> Iterator[Passage]:
 def _is_head_remark(unit: Passage) -> bool:
     """Return whether a sentence at a head takes back all that stands below it."""
     said = Sentence.of(unit)
-    if len(said.words) > _LONGEST or is_item(unit) or _CODE.fullmatch(unit.raw):
+    if not said.is_remark or is_item(unit) or _CODE.fullmatch(unit.raw):
         return False
     of_all = said.speaks_of_all or said.speaks_of_section
     return ((of_all or _is_label(unit, said)) and said.takes_back) or (
@@ -170,7 +167,7 @@ def _contrast(place: Passage) -> list[Passage]:
         and said.words[0] in lexicon.classes().anaphors
         and (said.takes_back or said.negates)
     )
-    limits = goes_on and len(said.words) <= _LONGEST and not is_item(unit) and not is_heading(unit)
+    limits = goes_on and said.is_remark and not is_item(unit) and not is_heading(unit)
     return [unit] if limits else []
 
 
@@ -194,7 +191,7 @@ def _beside(place: Passage) -> Iterator[tuple[int, int]]:
 def _is_remark(unit: Passage, own: tuple[int, int], terms: frozenset[str]) -> bool:
     """Return whether a sentence takes back or limits a passage beside it, of which the block is `own`."""
     said = Sentence.of(unit)
-    if len(said.words) > _LONGEST or is_heading(unit) or _CODE.fullmatch(unit.raw):
+    if not said.is_remark or is_heading(unit) or _CODE.fullmatch(unit.raw):
         return False
     leads = unit.words[-1] == ":" and unit.i < own[0]
     points = leads or said.speaks_of_all or said.points_beside
@@ -209,7 +206,7 @@ def _is_remark(unit: Passage, own: tuple[int, int], terms: frozenset[str]) -> bo
         )
     if said.excepts or _corrects(unit):
         return True
-    inside = len(said.words) <= _LABEL and own[0] <= unit.i < own[1]
+    inside = said.is_label and own[0] <= unit.i < own[1]
     label = _is_label(unit, said)
     conditions = (
         label and unit.i < own[0] and said.words[:1] != () and said.words[0] in lexicon.remarks().conditioning
@@ -227,7 +224,7 @@ def _corrects(unit: Passage) -> bool:
 
 def _is_label(unit: Passage, said: Sentence) -> bool:
     """Return whether a sentence is a paragraph of a few words, or opens like “Deprecated since 2024, …”."""
-    if len(said.words) <= _LABEL and unit.reading.units.block(unit.i, unit.j) == (unit.i, unit.j):
+    if said.is_label and unit.reading.units.block(unit.i, unit.j) == (unit.i, unit.j):
         return True
     opening = unit.words[:2]
     return opening[0].lower() in lexicon.scope().outright and (

@@ -3,15 +3,21 @@
 A quote stands to the letter in a comment, and in last year's edition in the archive, too: no reader is told it there.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from goldset.domain.snapshots import DocumentRecord
 from goldset.resolution import lexicon
 from goldset.resolution.front_fields import TELLING_FIELDS, withdrawing_fields
+from goldset.resolution.heads import heads
 from goldset.resolution.past_names import called_past, last_past, only_past, words_of
+from goldset.resolution.remark_words import Sentence
 from goldset.resolution.silent import silent_stretches
 from goldset.resolution.units import find_headings, front_matter_end, heading_path
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n[ \t>]*\n")
+_MARKS = re.compile(r"^[\s>*_#!:=-]+|<[^<>]*>|\*\*|[\s*_]+$")
 
 
 class Said:
@@ -45,10 +51,21 @@ class Said:
         """
         headings = section if section is not None else heading_path(find_headings(self._text), start)
         below = [(word, f"stands below “{name}”") for name in headings for word in called_past(name)]
-        if not (below or self._past):
+        reasons = (*self._past, *below, *self._at_heads(start))
+        if not reasons:
             return ""
         said = {word for text in asked for word in words_of(text)}
-        return next((why for word, why in (*self._past, *below) if word not in said), "")
+        return next((why for word, why in reasons if word not in said), "")
+
+    def _at_heads(self, start: int) -> Iterator[tuple[str, str]]:
+        """Yield what is said at the heads of the page and its sections that takes back what stands at an offset."""
+        for first, last in heads(self._text, find_headings(self._text), self._front_matter, start):
+            for sentence in _SENTENCE.split(self._text[first:last]):
+                said = Sentence.saying(words_of(sentence))
+                if said.is_over_for_all:
+                    withdrawn = (word for word in said.words if word in lexicon.scope().withdrawn)
+                    shown = " ".join(_MARKS.sub("", sentence).split())
+                    yield next(withdrawn, ""), f"stands on a page or in a section that says “{shown}”"
 
     @cached_property
     def _front_matter(self) -> int:

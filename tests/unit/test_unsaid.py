@@ -165,3 +165,45 @@ FILLERS = (
 def test_small_words_beside_one_that_calls_a_document_past_say_nothing_else(word: str) -> None:
     heading = f"{word} superseded"
     assert said(QUOTE).why_past(0, [], [heading]) == f"stands below “{heading}”"
+
+
+HEADED = "# Fees\n\n{}\n\nSome words.\n\n## Hail\n\n{}\n\nMore words.\n\n" + QUOTE
+
+
+@pytest.mark.parametrize(
+    ("notice", "shown"),
+    [
+        ("This page is out of date.", "This page is out of date."),
+        ("> **Note:** This page is deprecated. Ask us.", "Note: This page is deprecated."),
+        ("<p>This section is no longer maintained.</p>", "This section is no longer maintained."),
+        ("_Outdated_", "Outdated"),
+        ("Deprecated.", "Deprecated."),
+        ("This feature was removed.", "This feature was removed."),
+    ],
+)
+def test_what_is_said_at_the_head_of_a_page_or_section_takes_back_what_stands_below(
+    notice: str, shown: str
+) -> None:
+    why = f"stands on a page or in a section that says “{shown}”"
+    for text in (HEADED.format(notice, "Words."), HEADED.format("Words.", notice)):
+        assert said(text).why_past(len(text) - 5, ["What is covered?"]) == why
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "This page lists what is covered.",
+        "This page is for members only.",
+        "Some roofs are no longer covered.",
+        "A retired person pays less.",
+        "Whoever reads this page to its end, and has time to do so, knows of all that is out of date, and of much more.",
+    ],
+)
+def test_other_words_at_a_head_take_nothing_back(words: str) -> None:
+    text = HEADED.format(words, words)
+    assert said(text).why_past(len(text) - 5, []) == ""
+
+
+def test_a_question_about_what_is_deprecated_means_it() -> None:
+    text = HEADED.format("This page is deprecated.", "Words.")
+    assert said(text).why_past(len(text) - 5, ["What did the deprecated plan cover?"]) == ""
