@@ -20,7 +20,7 @@ from goldset.resolution.silent import ElementEnds
 
 _BOX = re.compile(
     r"^(?P<indent>[ \t>]*)(?:"
-    r"(?P<colons>:{3,})[ \t]*(?P<title>[^\s:][^\n]*)$"
+    r"(?P<colons>:{3,})[ \t]*(?P<title>(?!\w+-end\b)[^\s:][^\n]*)$"
     r"|(?P<opening><(?P<element>[A-Za-z][\w.-]*)\b(?P<attributes>[^<>]*)(?<!/)>)(?:\s*<summary[^<>]*>(?P<summary>(?:(?!</summary).){0,300}))?"
     r"|(?:!!!|\?\?\?\+?|===[+!]?)(?P<indented>[ \t]+[^\n]+)$"
     r"|\{\{[<%][ \t]*(?P<code>\w[\w/.-]*)(?P<parameters>[^{}]*?)[>%]\}\}"
@@ -28,14 +28,15 @@ _BOX = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _CLOSING = re.compile(
-    r"^[ \t>]*(?P<colons>:{3,})[ \t]*$|\{\{[<%][ \t]*/[ \t]*(?P<code>\w[\w/.-]*)[ \t]*[>%]\}\}", re.MULTILINE
+    r"^[ \t>]*(?P<colons>:{3,})[ \t]*(?:\w+-end[ \t]*)?$|\{\{[<%][ \t]*/[ \t]*(?P<code>\w[\w/.-]*)[ \t]*[>%]\}\}",
+    re.MULTILINE,
 )
 _LINE = re.compile(r"\n(?P<indent>[ \t>]*)(?P<said>[^\n]?)[^\n]*")
 _SAYING = ("title", "indented", "element", "attributes", "summary", "code", "parameters")
 # Attributes that readers see, and those that say who sees the box.
 _LABEL = re.compile(r"\b(label|title|name|value|summary)\s*=\s*[\"']?([^\"'>]*)")
 _APPLIES = re.compile(
-    r"\b(?:data-)?(audience|plan|product|region|country|platform|tier|edition|version)\s*=\s*[\"']?([^\"'>]*)"
+    r"\b(?:data-)?(when|audience|plan|product|region|country|platform|tier|edition|version)\s*=\s*[\"']?([^\"'>]*)"
 )
 _ONLY = re.compile(r"(?<![a-z])[a-z]+-only\b")
 _SEPARATORS = re.compile(r"[-_/.=\"'{}()\[\],:;]+|(?<=[a-z])(?=[A-Z])")
@@ -118,6 +119,7 @@ def _telling(match: re.Match[str]) -> frozenset[str]:
     named = _LABEL.findall(match["attributes"] or match["parameters"] or "")
     label = _in_words((match["title"], match["indented"], match["summary"], *(value for _, value in named)))
     attributes = match["attributes"] or ""
+    title_words = (match["title"] or "").lower().split()
     named_tab = "tab" in (match["element"] or match["code"] or "").lower()
     return frozenset().union(
         label.lower().split()
@@ -126,7 +128,9 @@ def _telling(match: re.Match[str]) -> frozenset[str]:
         scope_words((title,)),
         scope.outright & set(title.lower().split()),
         (scope.titles | scope.plan_words) & set(label.lower().split()),
+        title_words if title_words[:1] in (["moniker"], ["zone"]) else (),
         _ONLY.findall(attributes.lower()),
+        [name] if (name := (match["element"] or "").lower()).endswith("only") else (),
         (" ".join(value.lower().split()) for _, value in _APPLIES.findall(attributes)),
     )
 

@@ -21,7 +21,7 @@ from goldset.resolution.front_fields import changed_front
 from goldset.resolution.harmless import AllowList, is_harmless
 from goldset.resolution.headings import changed_headings
 from goldset.resolution.lists import changed_connective, changed_exceptions, changed_lead_in
-from goldset.resolution.notes import changed_announcement, changed_notes
+from goldset.resolution.notes import changed_announcement, changed_notes, changed_question
 from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.remarks import changed_remarks
 from goldset.resolution.silent import silence_around
@@ -69,6 +69,7 @@ def changed_context(old: Passage, place: Passage, known: Known) -> Change | None
         or changed_exceptions(old, place, known.allowed)
         or changed_announcement(old, place, known.allowed)
         or changed_remarks(old, place, known.terms)
+        or changed_question(old, place)
         or changed_notes(old, place, known.allowed)
         or changed_table(old, place, known.allowed)
         or changed_rest(old, place, known.allowed)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rapidfuzz.distance import LCSseq
+from rapidfuzz.fuzz import ratio
 
 from goldset.domain.resolutions import Difference, DifferenceKind
 from goldset.resolution import lexicon
@@ -30,6 +31,10 @@ _ORDER = (
     Kind.JURISDICTION,
     Kind.ENTITY,
 )
+# Words that are alike by such a share (0–100) are spellings or forms of one.
+_ALIKE = 60
+# “a”, “my”, “to”: words of so few letters say little of what is asked.
+_SLIGHT = 2
 # Texts longer than this are compared by their ends only; the product bounds the work.
 _MAX_PRODUCT = 4_000_000
 # Words of one letter that begin with a capital without being names.
@@ -160,6 +165,20 @@ def _is_opposite(old: list[str], new: list[str]) -> bool:
         return False
     short, long = sorted((old[0].lower(), new[0].lower()), key=len)
     return long.endswith(short) and long.removesuffix(short) in lexicon.classes().prefixes
+
+
+def exchanged(before: Sequence[str], after: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of two texts that took each other's place, where these are not spelled alike; else none.
+
+    Args:
+        before: The words of the one, in lower case.
+        after: Those of the other.
+    """
+    said = [frozenset(w for w in words if len(w) > _SLIGHT or not w.isascii()) for words in (before, after)]
+    one, two = said[0] - said[1], said[1] - said[0]
+    if not one or not two or ratio(" ".join(sorted(one)), " ".join(sorted(two))) >= _ALIKE:
+        return frozenset(), frozenset()
+    return one, two
 
 
 def turns_round(difference: Difference) -> bool:

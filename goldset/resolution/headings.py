@@ -7,7 +7,7 @@ from goldset.domain.resolutions import Difference, DifferenceKind, Outcome
 from goldset.resolution import lexicon
 from goldset.resolution.align import MAX_TOKENS, similarity
 from goldset.resolution.changes import Change
-from goldset.resolution.differences import is_of
+from goldset.resolution.differences import exchanged, is_of
 from goldset.resolution.lists import is_item
 from goldset.resolution.reading import Passage, token_passage
 from goldset.resolution.scope import heading_words, scope_words
@@ -21,6 +21,7 @@ _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{2,6}(?![\w-])")
 _SPELLED_OUT = re.compile(
     r"((?:[A-Z][\w’'-]*[ \t]+(?:(?:of|the|and|for|on|to|in)[ \t]+)*){2,8})\(([A-Z]{2,8})\)"
 )
+_QUESTION = ("?", "？", "؟")
 _STRUCK = re.compile(r"~~[^~]+~~|<(?:del|s|strike)\b", re.IGNORECASE)
 # Of these classes a word that came or went is style, one that took another's place is none.
 _EXCHANGED = (Kind.MODAL, Kind.QUANTIFIER, Kind.COMPARATOR)
@@ -50,6 +51,8 @@ def changed_headings(
     kind, one, two = _limits(before, after, place, terms)
     if one == two:
         kind, one, two = Kind.NEGATION, *_negations(before, after)
+    if one == two:
+        kind, one, two = Kind.ENTITY, *_asked(before, after)
     if one == two and not mapped and (is_item(old) or row_of(old) is not None):
         # A sentence says the same under another heading; an item or a row may not.
         kind, one, two = Kind.ENTITY, _last(before), _last(after)
@@ -114,6 +117,17 @@ def _negations(before: Path, after: Path) -> tuple[frozenset[str], frozenset[str
     """Return what negates in two paths, words that a prefix turns into their opposite included."""
     one, two = _words(before), _words(after)
     return _negating(before, one) | _opposed(one, two), _negating(after, two) | _opposed(two, one)
+
+
+def _asked(before: Path, after: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words by which two questions differ that the passages stand right below: what they answer."""
+    if not (before and after and before[-1].endswith(_QUESTION) and after[-1].endswith(_QUESTION)):
+        return frozenset(), frozenset()
+    return exchanged(_spoken(before[-1]), _spoken(after[-1]))
+
+
+def _spoken(heading: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(heading)]
 
 
 def _words(path: Path) -> frozenset[str]:

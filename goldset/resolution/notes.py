@@ -1,12 +1,17 @@
-"""What a passage hangs on outside of its block: the text of its footnotes, and a paragraph that leads on to it."""
+"""What a passage hangs on outside of its block: its footnotes, a paragraph that leads on to it, what it answers."""
 
 import re
 
+from goldset.domain.resolutions import Outcome
 from goldset.resolution.changes import LEADING, Change, came_or_went, changed, unknown
+from goldset.resolution.differences import differences, exchanged
 from goldset.resolution.harmless import AllowList
 from goldset.resolution.lists import is_item
 from goldset.resolution.reading import Passage, passage, token_passage
 
+_QUESTION_MARKS = frozenset("?？؟")
+# A question mark may stand before what closes a sentence.
+_LAST = 2
 _REFERENCE = re.compile(r"\[\^([^\]\s]{1,40})\](?!:)")
 _NOTE = re.compile(r"^[ ]{0,3}\[\^([^\]\s]{1,40})\]:[ \t]*((?:.+\n?(?:[ \t]+\S.*\n?)*)?)", re.MULTILINE)
 
@@ -66,6 +71,28 @@ def _announcement(place: Passage) -> Passage | None:
         return None
     found = token_passage(reading, *units.unit(first - 1, first))
     return None if is_heading(found) or is_item(found) else found
+
+
+def changed_question(old: Passage, place: Passage) -> Change | None:
+    """Compare the questions right above two passages: the same answer to another one says something else."""
+    before, after = _question(old), _question(place)
+    if before is None or after is None:
+        return None
+    words = ([word.lower() for word in one.words if word[:1].isalnum()] for one in (before, after))
+    if not any(exchanged(*words)):
+        return None
+    return Change(Outcome.CONTEXT_CHANGED, "the question that it answers changed", differences(before, after))
+
+
+def _question(place: Passage) -> Passage | None:
+    """Return the sentence right above a passage, if it asks something."""
+    units = place.reading.units
+    first = units.unit(place.i, place.j)[0]
+    if not first:
+        return None
+    found = token_passage(place.reading, *units.unit(first - 1, first))
+    asks = any(word in _QUESTION_MARKS for word in found.words[-_LAST:])
+    return found if asks else None
 
 
 def is_heading(place: Passage) -> bool:

@@ -14,7 +14,7 @@ from goldset.resolution.differences import spoken
 from goldset.resolution.heads import heads, stretches_above
 from goldset.resolution.lists import is_item
 from goldset.resolution.notes import is_heading
-from goldset.resolution.reading import Passage, occurrences, token_passage
+from goldset.resolution.reading import Passage, Reading, occurrences, token_passage
 from goldset.resolution.remark_words import Sentence
 from goldset.resolution.scope import scope_words
 
@@ -176,8 +176,15 @@ def _beside(place: Passage) -> Iterator[tuple[int, int]]:
     units, count = place.reading.units, len(place.reading.tokens)
     low, high = units.unit(place.i, place.j)
     first, last = units.block(place.i, place.j)
-    floor = units.block(first - 1, first)[0] if first else 0
-    ceiling = units.block(last, last + 1)[1] if last < count else count
+    floor, ceiling = first, last
+    while floor:
+        floor, end = units.block(floor - 1, floor)
+        if _is_telling(place.reading, floor, end):
+            break
+    while ceiling < count:
+        start, ceiling = units.block(ceiling, ceiling + 1)
+        if _is_telling(place.reading, start, ceiling):
+            break
     for _ in range(_NEAREST):
         if low > floor:
             low, end = units.unit(low - 1, low)
@@ -186,6 +193,11 @@ def _beside(place: Passage) -> Iterator[tuple[int, int]]:
         if high < ceiling:
             start, high = units.unit(high, high + 1)
             yield start, high
+
+
+def _is_telling(reading: Reading, i: int, j: int) -> bool:
+    """Return whether tokens hold a word: “:::” and “***” stand between what is told."""
+    return any(word[:1].isalnum() for word in reading.tokens.words(i, j))
 
 
 def _is_remark(unit: Passage, own: tuple[int, int], terms: frozenset[str]) -> bool:

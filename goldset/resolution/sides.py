@@ -6,6 +6,7 @@ from functools import cached_property
 
 from goldset.resolution.boxes import is_boxed_in_part
 from goldset.resolution.conditions import is_conditional_in_part
+from goldset.resolution.front_fields import said_of_all
 from goldset.resolution.heads import heads
 from goldset.resolution.markup import find_definitions, long_tags
 from goldset.resolution.remark_words import Sentence
@@ -57,6 +58,11 @@ class Side:
     def front(self) -> int:
         """Where the front matter ends; 0 without."""
         return front_matter_end(self.raw)
+
+    @cached_property
+    def said_of_all(self) -> str:
+        """What it says of itself in fields."""
+        return said_of_all(self.raw, self.front)
 
     @cached_property
     def long_tags(self) -> list[tuple[int, int]]:

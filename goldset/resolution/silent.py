@@ -10,7 +10,7 @@ _COMMENT_TAG = re.compile(r"\{%-?\s*(?P<end>end)?comment\b[^{}]*%\}")
 _STRUCK = re.compile(r"~~(?=\S)(?:(?!\n[ \t]*\n).)+?~~", re.DOTALL)
 _ELEMENT = re.compile(
     r"<(?:(?P<name>del|s|strike|script|style|template)\b[^<>]*"
-    r"|(?P<other>[a-z][\w-]*)\b(?P<attributes>[^<>]*(?:hidden|display|visibility)[^<>]*))(?<!/)>",
+    r"|(?P<other>[a-z][\w-]*)\b(?P<attributes>[^<>]*(?:hidden|display|visibility|d-none|line-through|v-if)[^<>]*))(?<!/)>",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"=\s*(?:\"[^\"]*\"|'[^']*')")
@@ -19,6 +19,11 @@ _STYLE = re.compile(
     r"(?:^|\s)style\s*=\s*(?P<quote>[\"'])(?P<style>.*?)(?P=quote)", re.IGNORECASE | re.DOTALL
 )
 _UNSEEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b", re.IGNORECASE)
+# By its class, or where a component is never shown.
+_UNSEEN_BY_NAME = re.compile(
+    r"""(?:^|\s)(?:class(?:Name)?\s*=\s*(["'])(?:[^"']*\s)?(?:hidden|is-hidden|d-none|line-through)(?:\s[^"']*)?\1|v-if\s*=\s*["']false["'])""",
+    re.IGNORECASE,
+)
 _STRUCK_TAGS = frozenset({"del", "s", "strike"})
 
 Silent = tuple[int, int, str]
@@ -92,6 +97,8 @@ def _elements(text: str) -> Iterator[Silent]:
 
 def _is_hidden(attributes: str) -> bool:
     if _HIDDEN.search(_VALUE.sub("=", attributes)):
+        return True
+    if _UNSEEN_BY_NAME.search(attributes):
         return True
     style = _STYLE.search(attributes)
     return style is not None and _UNSEEN.search(style["style"]) is not None

@@ -107,7 +107,7 @@ class TextPair:
             and new.closes_off(low + stretch.shift, high + stretch.shift)
             and self._same_headings(stretch, at)
             and old.heads(at) == new.heads(there)
-            and says_the_same(old.raw[: old.front], new.raw[: new.front], self._terms)
+            and says_the_same(old.said_of_all, new.said_of_all, self._terms)
         )
         return (at, there) if same else None
 

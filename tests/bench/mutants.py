@@ -60,6 +60,7 @@ TESTS = (
     "tests/unit/test_remarks.py",
     "tests/unit/test_heads.py",
     "tests/unit/test_front_fields.py",
+    "tests/unit/test_questions.py",
     "tests/unit/test_stored_surroundings.py",
     "tests/unit/test_verbatim.py",
     "tests/unit/test_known_edits.py",

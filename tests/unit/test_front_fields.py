@@ -42,6 +42,14 @@ def outcome(before: str, after: str, *, kept: bool = True) -> Outcome:
         "outdated: 2024-01-01\n",
         "superseded_by: fees-of-members\n",
         "published: false\n",
+        "active: no\n",
+        "inForce: false\n",
+        "isDeprecated: true\n",
+        "title: Fees (archived)\n",
+        "status:\n  - archived\n",
+        "params:\n  deprecated: true\n",
+        "tags: [fees, deprecated]\n",
+        "tags:\n- fees\n- deprecated\n",
     ],
 )
 def test_what_withdraws_a_document_is_asked_about(field: str) -> None:
@@ -59,6 +67,9 @@ def test_what_withdraws_a_document_is_asked_about(field: str) -> None:
         ("audience: members\n", "audience: staff\n"),
         ("Applies to: all\n", "Applies to: some\n"),
         ("country: DE\n", "country: AT\n"),
+        ("appliesTo: all\n", "appliesTo: some\n"),
+        ("status: accepted\n", "status: rejected\n"),
+        ("title: Fees\n", "title: Old fees\n"),
         ("lang: en\n", "lang: de\n"),
         ("effective_from: 2024-01-01\n", "effective_from: 2025-01-01\n"),
         ("plans:\n  - basic\n", "plans:\n  - basic\n  - gold\n"),
@@ -77,6 +88,9 @@ def test_what_limits_a_document_is_asked_about_where_it_changed(before: str, aft
         ("", "draft: false\n"),
         ("", "published: true\n"),
         ("", "weight: 3\n"),
+        ("", "active: true\n"),
+        ("", "status: accepted\n"),
+        ("", "tags: [fees, old]\n"),
         ("", "date: 2024-05-01\n"),
         ("", "lang: en\n"),
         ("", "keywords: legacy fees and other obsolete things\n"),
@@ -90,11 +104,42 @@ def test_other_fields_may_come_go_and_change(before: str, after: str) -> None:
     assert outcome(after, before) in {Outcome.MOVED, Outcome.UNCHANGED}
 
 
+@pytest.mark.parametrize(
+    "state",
+    ["* Status: {}", "Status: {}", "**Status:** {}", "- State: {}", "## Status\n\n{}", "## 2. Status\n\n{}"],
+)
+def test_a_status_that_the_text_states_counts(state: str) -> None:
+    page = f"# Fees\n\n{state}\n\n## Context\n\nThere are fees.\n\n## Decision\n\nWe met.\n\n{FEE}\n\nThat is all.\n"
+    for before, after in (
+        ("Accepted", "Superseded by 9"),
+        ("accepted", "rejected"),
+        ("proposed", "accepted"),
+    ):
+        old, new = {"p": page.format(before)}, {"p": page.format(after)}
+        assert resolve(old, new, label(old, "p", FEE)).outcome is Outcome.SCOPE_CHANGED
+    old, new = (
+        {"p": page.format("Accepted")},
+        {"p": page.format("accepted").replace("We met.", "We met in May.")},
+    )
+    assert resolve(old, new, label(old, "p", FEE)).accepted
+
+
+def test_a_status_far_down_or_in_a_long_sentence_is_none() -> None:
+    for above in ("Some more of the words. " * 100, ""):
+        page = f"# Fees\n\n{above}\n\nStatus: {{}}\n\nThere are fees.\n\nWe met.\n\n{FEE}\n\nThat is all.\n"
+        words = ("accepted", "rejected") if above else ("one may ask of all", "one can read of all")
+        old, new = ({"p": page.format(one)} for one in words)
+        assert resolve(old, new, label(old, "p", FEE)).accepted
+
+
 def test_front_matter_between_lines_of_plus_signs_counts() -> None:
     page = PAGE.replace("---\n", "+++\n").replace(": ", " = ")
     old = {"p": page.format("draft = false\n")}
     found = resolve(old, {"p": page.format("draft = true\n")}, label(old, "p", FEE))
-    assert (found.outcome, found.reason) == (Outcome.SCOPE_CHANGED, "draft in the front matter changed")
+    assert (found.outcome, found.reason) == (
+        Outcome.SCOPE_CHANGED,
+        "what its page says of itself changed: draft",
+    )
     assert resolve(old, {"p": page.format("draft = false\nweight = 3\n")}, label(old, "p", FEE)).accepted
 
 
@@ -116,7 +161,7 @@ def test_where_the_old_text_was_not_kept_what_withdraws_the_document_is_asked_ab
     old, new = {"p": long.format("")}, {"p": long.format("status: archived\n")}
     found = resolve(old, new, label(old, "p", FEE), kept=False)
     assert found.outcome is Outcome.CONTEXT_CHANGED
-    assert "whether its front matter said `status: archived` is not known" in found.reason
+    assert "whether its page said `status: archived` is not known" in found.reason
     other = {"p": long.format("lang: de\n")}
     assert resolve(old, other, label(old, "p", FEE), kept=False).outcome is Outcome.MOVED
 
@@ -125,7 +170,7 @@ def test_what_changed_is_told() -> None:
     old = {"p": PAGE.format("lang: en\n")}
     new = {"p": PAGE.format("lang: de\nstatus: Archived\n")}
     found = resolve(old, new, label(old, "p", FEE))
-    assert found.reason == "status, lang in the front matter changed"
+    assert found.reason == "what its page says of itself changed: status, lang"
     assert [(one.before, one.after) for one in found.differences] == [("", "archived"), ("en", "de")]
 
 

@@ -318,3 +318,15 @@ def test_titles_that_take_back_what_stands_below_them_are_asked_about() -> None:
     for one, two in (("Pros", "Cons"), ("Added rules", "Removed rules")):
         assert outcome(page.format(one, fee=FEE), page.format(two, fee=FEE)) is Outcome.SCOPE_CHANGED
     assert outcome(known, page.format("All accounts there are", fee=FEE)) is Outcome.MOVED
+
+
+@pytest.mark.parametrize(
+    "form",
+    [":::warning\n\n{remark}\n\n:::\n\n{fee}", "{fee}\n\n***\n\n{remark}", "{remark}\n\n---\n\n***\n\n{fee}"],
+)
+def test_marks_without_a_word_do_not_part_a_remark_from_its_passage(form: str) -> None:
+    known, new = (
+        PAGE.format(form.format(remark=remark, fee=FEE))
+        for remark in ("Some words of it.", "The above and below is wrong.")
+    )
+    assert outcome(known, new) is Outcome.CONTEXT_CHANGED

@@ -28,6 +28,10 @@ SILENT = [
     ("{#", "#}", "a comment"),
     ("{% comment %}", "{% endcomment %}", "a comment"),
     ("{%- comment 'a' -%}", "{%- endcomment -%}", "a comment"),
+    ('<div class="hidden">', "</div>", "hidden text"),
+    ("<p class='note d-none'>", "</p>", "hidden text"),
+    ('<div v-if="false">', "</div>", "hidden text"),
+    ('<span class="line-through">', "</span>", "hidden text"),
 ]
 TOLD = [
     ('<div style="overflow:hidden">', "</div>"),
@@ -39,6 +43,9 @@ TOLD = [
     ("<div hidden></div>", "<br>"),
     ("```\n<del>\n```", "```\n</del>\n```"),
     ("## Plans {#fans}", "## More {#more}"),
+    ('<div class="hidden-fees">', "</div>"),
+    ('<div data-class="hidden">', "</div>"),
+    ('<div v-if="true">', "</div>"),
 ]
 CONDITIONS = [
     ("{% if false %}", "{% endif %}", "if false"),
@@ -123,6 +130,10 @@ BOXES = [
     ('{{< tab name="Enterprise" >}}', "{{< /tab >}}"),
     ('{{< tab name="Guests" >}}', "{{< /tab >}}"),
     ('<TabItem value="guests">', "</TabItem>"),
+    ('::: moniker range="< shop-2"', "::: moniker-end"),
+    ('::: zone pivot="guests"', "::: zone-end"),
+    ("<CloudOnly>", "</CloudOnly>"),
+    ('<Show when="guests">', "</Show>"),
 ]
 INDENTED = [
     '=== "Guests"',

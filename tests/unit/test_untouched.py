@@ -11,7 +11,7 @@ ABOVE = "Every branch keeps three boxes of paper forms."
 TAIL = "The page ends here, and has ended here for as long as anybody can remember it."
 RULES = "\n\n***\n\n***\n\n***\n\n"
 AROUND = f"{ABOVE}\n\n{QUOTE}\n\n{TAIL}\n"
-CHANGE = ("Nobody knows the old rule.", "Somebody knows the new rule.")
+CHANGE = ("Nobody knows the first rule.", "Somebody knows the other rule.")
 
 
 def find(page: str, quote: str = QUOTE) -> bool:
