@@ -177,14 +177,11 @@ def _beside(place: Passage) -> Iterator[tuple[int, int]]:
     low, high = units.unit(place.i, place.j)
     first, last = units.block(place.i, place.j)
     floor, ceiling = first, last
-    while floor:
-        floor, end = units.block(floor - 1, floor)
-        if _is_telling(place.reading, floor, end):
-            break
-    while ceiling < count:
-        start, ceiling = units.block(ceiling, ceiling + 1)
-        if _is_telling(place.reading, start, ceiling):
-            break
+    for _ in range(_NEAREST):
+        if floor and not _is_telling(place.reading, floor, first):
+            floor = units.block(floor - 1, floor)[0]
+        if ceiling < count and not _is_telling(place.reading, last, ceiling):
+            ceiling = units.block(ceiling, ceiling + 1)[1]
     for _ in range(_NEAREST):
         if low > floor:
             low, end = units.unit(low - 1, low)

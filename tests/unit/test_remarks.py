@@ -330,3 +330,13 @@ def test_marks_without_a_word_do_not_part_a_remark_from_its_passage(form: str) -
         for remark in ("Some words of it.", "The above and below is wrong.")
     )
     assert outcome(known, new) is Outcome.CONTEXT_CHANGED
+
+
+@pytest.mark.parametrize("gap", ["", "***\n\n"])
+def test_a_remark_beyond_the_next_paragraph_is_none(gap: str) -> None:
+    for form in (f"{{fee}}\n\n{gap}One.\n\n{{remark}}", f"{{remark}}\n\nOne.\n\n{gap}{{fee}}"):
+        known, new = (
+            f"# Fees\n\n{HEAD}\n\n{form.format(remark=remark, fee=FEE)}\n\nThe end.\n"
+            for remark in ("The above and below is so.", "The above and below is wrong.")
+        )
+        assert outcome(known, new) in {Outcome.UNCHANGED, Outcome.MOVED}
