@@ -1,7 +1,6 @@
 """What stands at the head of a document and of the sections around a passage, and may speak of all below it."""
 
 import re
-import sys
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -27,30 +26,32 @@ def heads(raw: str, headings: Sequence[Heading], front: int, start: int) -> tupl
         start: The offset.
     """
     marked = _marked(headings)
-    above, *others = stretches_above(headings, front, start)
-    title = [(marked[0].end, _next(marked, marked[0].end, len(raw)))] if marked else []
+    above, *others = stretches_above(raw, headings, front, start)
+    title = [(marked[0].end, _next(raw, marked, marked[0].end))] if marked else []
     found = dict((above, *title, *others))
-    return tuple((top, _end(raw, top, min(limit, len(raw), top + _LONGEST))) for top, limit in found.items())
+    return tuple((top, _end(raw, top, min(limit, top + _LONGEST))) for top, limit in found.items())
 
 
-def stretches_above(headings: Sequence[Heading], front: int, start: int) -> tuple[tuple[int, int], ...]:
+def stretches_above(
+    raw: str, headings: Sequence[Heading], front: int, start: int
+) -> tuple[tuple[int, int], ...]:
     """Return [start, end) of what stands between each heading above a raw offset and the next one of any level.
 
-    First comes what stands above all headings. Behind the last heading a text has no end here.
+    First comes what stands above all headings.
     """
     marked = _marked(headings)
     tops = (front, *(heading.end for heading in headings_above(marked, start)))
-    return tuple((top, _next(marked, top, sys.maxsize)) for top in tops)
+    return tuple((top, _next(raw, marked, top)) for top in tops)
 
 
 def _marked(headings: Sequence[Heading]) -> list[Heading]:
     return [heading for heading in headings if heading.level < BOLD_LEVEL]
 
 
-def _next(headings: Sequence[Heading], at: int, end: int) -> int:
-    """Return where the next heading begins from an offset on, or an end."""
+def _next(raw: str, headings: Sequence[Heading], at: int) -> int:
+    """Return where the next heading begins from an offset on, or the text ends."""
     following = bisect_left(headings, at, key=lambda heading: heading.start)
-    return headings[following].start if following < len(headings) else end
+    return headings[following].start if following < len(headings) else len(raw)
 
 
 def _end(raw: str, at: int, limit: int) -> int:

@@ -74,7 +74,7 @@ def _is_said(one: Passage, place: Passage, at_head: bool) -> bool:  # noqa: FBT0
     if not at_head:
         return False
     units, at = reading.units, reading.tokens.starts[places[places < place.i]]
-    above = stretches_above(units.headings, units.front_matter, place.start)
+    above = stretches_above(reading.raw, units.headings, units.front_matter, place.start)
     return any(bool(((at >= top) & (at < end)).any()) for top, end in above)
 
 
